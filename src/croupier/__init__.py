@@ -1,0 +1,3 @@
+"""Croupier: a Monte Carlo search laboratory for board games."""
+
+__version__ = "0.1.0"
