@@ -55,8 +55,8 @@ class Entry:
         can be linked with another's."""
         with self._lock:
             if classes not in self._dispatchers:
-                dependencies = fingerprint(*classes)
                 function = self.python
+                dependencies = fingerprint(function, *classes)
                 named = types.FunctionType(function.__code__, function.__globals__, function.__name__)
                 named.__qualname__ = f"{function.__qualname__}_{dependencies[:16]}"
                 named.__module__ = function.__module__

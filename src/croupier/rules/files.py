@@ -21,11 +21,16 @@ PATIENCE = 10.0
 T = TypeVar("T")
 
 
+def load_class(path: Path) -> type:
+    """The class of a Python file that is meant to be a game, not yet looked at."""
+    module = _load_module(path)
+    return _guarded(lambda: game_class(module), path, "its game")
+
+
 def load_game(path: Path) -> Game:
     """The game that a Python file holds, after a random game in the interpreter has shown that its methods run."""
-    module = _load_module(path)
     try:
-        game = Game(_guarded(lambda: game_class(module), path, "its game"))
+        game = Game(load_class(path))
     except ContractError as error:
         raise ContractError(f"{path}: {error}") from error.__cause__
     for name in list(game.variants)[:8]:

@@ -42,12 +42,12 @@ def house_fingerprint() -> str:
     return digest.hexdigest()
 
 
-def fingerprint(*classes: type) -> str:
-    """Hash of everything the methods of these classes can reach."""
+def fingerprint(*values: type | types.FunctionType) -> str:
+    """Hash of everything that these classes' methods, and these functions, can reach."""
     digest = hashlib.sha256()
     seen: set[int] = set()
-    for cls in classes:
-        for piece in _pieces(cls, seen):
+    for value in values:
+        for piece in _pieces(value, seen):
             digest.update(piece)
             digest.update(b"\0")
     return digest.hexdigest()
