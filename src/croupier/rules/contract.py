@@ -89,6 +89,10 @@ class State(Protocol):
         """Optional: the action's identity for AMAF statistics, below `traces`. Default: the action."""
         ...
 
+    def prior(self, action: int) -> float:
+        """Optional: how promising an action looks, relative to the others, at least 0 (for PUCT). Default: 1."""
+        ...
+
     def image(self, which: int) -> Self:
         """Optional: the position under symmetry number `which`, below the fact `images`; 0 is the position itself."""
         ...
@@ -120,6 +124,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "score": ("seat",),
     "weight": ("action",),
     "trace": ("action",),
+    "prior": ("action",),
     "image": ("which",),
     "image_action": ("action", "which"),
 }
@@ -174,6 +179,11 @@ def default_image_action(self: Any, action: int, which: int) -> int:
     return action
 
 
+def default_prior(self: Any, action: int) -> float:
+    """Actions are equally promising unless the game says otherwise."""
+    return 1.0
+
+
 def default_trace(self: Any, action: int) -> int:
     """An action is its own identity unless the game says otherwise."""
     return action
@@ -184,6 +194,7 @@ DEFAULTS = {
     "score": default_score,
     "weight": default_weight,
     "trace": default_trace,
+    "prior": default_prior,
     "image": default_image,
     "image_action": default_image_action,
 }

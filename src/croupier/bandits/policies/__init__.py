@@ -1,0 +1,1 @@
+"""Policies, one idea a file; each states its formula and source."""

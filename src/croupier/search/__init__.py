@@ -1,0 +1,1 @@
+"""Search: the four-part tree search (choose, playout, reward, final) and its budgets, answers and threads."""

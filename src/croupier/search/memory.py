@@ -1,0 +1,105 @@
+"""The memory of a tree search: arrays of nodes, AMAF tables, and the scratch of one iteration.
+
+A node is a place in parallel arrays; the children of a node are contiguous. Node 0 is the root, `first[node]` is 0 until
+the node is expanded. 12 bytes a node (first 4, visits 4, mean 4) and 4 more for action and count: 16 bytes. What a
+policy does not ask for has length 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.rules.registration import register_structure, scratch
+
+TERMINAL = -1
+"""`count` of a node where the game is over."""
+
+NO_ROW = -1
+"""`table` of a node that has no AMAF table."""
+
+
+class Tree(NamedTuple):
+    """What is kept of every node; `[node]` each, and `tables[row, statistic, code]`."""
+
+    first: Any  # int32: first child, 0 before expansion
+    count: Any  # int16: children, or TERMINAL
+    action: Any  # int16: the action that leads here
+    visits: Any  # int32
+    mean: Any  # float32: mean reward of the seat that moved here
+    squares: Any  # float32: sum of squared rewards, where the policy asks for it
+    priors: Any  # float32: prior probability among its siblings, where the policy asks for it
+    mark: Any  # int16: trace of the action, where AMAF is asked for
+    amaf_visits: Any  # float32: AMAF statistics of a child, kind 1
+    amaf_sums: Any  # float32
+    table: Any  # int32: row of the node's AMAF table or NO_ROW, kind 2
+    tables: Any  # float32 [row, 0 visits or 1 sum, seat * traces + trace]; kind 3 has one row for all
+
+
+class Scratch(NamedTuple):
+    """What one iteration needs, one a thread."""
+
+    path: Any  # int64 [depth]: nodes from the root to the leaf
+    actor: Any  # int64 [depth]: who moved into them, CHANCE included
+    viewer: Any  # int64 [depth]: whose reward their mean is
+    rewards: Any  # float64 [seat]
+    points: Any  # float64 [seat]: game points of the playout
+    out: Any  # int64: legal actions
+    second: Any  # int64: legal actions one turn ahead, for decisive playouts
+    third: Any  # int64: and two
+    codes: Any  # int64: seat * traces + trace of what was played, each once
+    stamps: Any  # int32 [code]: the iteration that played it last
+    point_sums: Any  # float64 [child of the root]: game points of the seat to move there
+    counters: Any  # int64: see below
+
+
+USED, ITERATIONS, PLAYOUTS, DEPTH, FULL, ROWS, STOP, CODES, DEEPEST, COUNTERS = range(10)
+"""Places in `counters`: nodes used, iterations, playouts, sum of leaf depths, tree was full, tables used, stop wanted, codes
+this iteration, deepest leaf, how many counters."""
+
+for _structure in (Tree, Scratch):
+    register_structure(_structure)
+
+
+def make_tree(capacity: int, rows: int, codes: int, amaf: int, squares: int, priors: int) -> Tree:
+    """A tree for so many nodes and AMAF tables. Memory that is never touched is never used."""
+    amaf_nodes = capacity if amaf else 0
+    return Tree(
+        first=np.zeros(capacity, np.int32),
+        count=np.zeros(capacity, np.int16),
+        action=np.zeros(capacity, np.int16),
+        visits=np.zeros(capacity, np.int32),
+        mean=np.zeros(capacity, np.float32),
+        squares=np.zeros(capacity if squares else 0, np.float32),
+        priors=np.zeros(capacity if priors else 0, np.float32),
+        mark=np.zeros(amaf_nodes, np.int16),
+        amaf_visits=np.zeros(capacity if amaf == 1 else 0, np.float32),
+        amaf_sums=np.zeros(capacity if amaf == 1 else 0, np.float32),
+        table=np.full(capacity if amaf == 2 else 0, NO_ROW, np.int32),
+        tables=np.zeros((rows, 2, codes), np.float32),
+    )
+
+
+def node_bytes(amaf: int, squares: int, priors: int) -> int:
+    """Bytes a node takes, tables apart."""
+    return 16 + 4 * squares + 4 * priors + {0: 0, 1: 10, 2: 6, 3: 2}[amaf]
+
+
+def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
+    """The scratch of one thread for a game."""
+    codes = seats * start.traces if amaf else 0
+    return Scratch(
+        path=np.zeros(longest + 2, np.int64),
+        actor=np.zeros(longest + 2, np.int64),
+        viewer=np.zeros(longest + 2, np.int64),
+        rewards=np.zeros(seats, np.float64),
+        points=np.zeros(seats, np.float64),
+        out=scratch(start),
+        second=scratch(start),
+        third=scratch(start),
+        codes=np.zeros(codes, np.int64),
+        stamps=np.zeros(codes, np.int32),
+        point_sums=np.zeros(start.branching, np.float64),
+        counters=np.zeros(COUNTERS, np.int64),
+    )

@@ -1,0 +1,35 @@
+"""Rewards: what a search learns from, in [0, 1], each seat's own view."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from croupier.rules.parts import register_part
+
+OUTCOME, SCORE = 0, 1
+
+
+class Reward(NamedTuple):
+    """How a finished game is rewarded; one class for all kinds, so that they share a compilation.
+
+    OUTCOME: (1 + returns) / 2, but `draw` where the return is 0. SCORE: for two seats the difference of the game
+    points, for more the lead over the mean of the others, mapped from [-high, high] to [0, 1] and clipped there.
+    """
+
+    kind: int
+    draw_value: float
+    high: float
+
+    def worth(self, state: Any, seat: int, seats: int) -> float:
+        if self.kind == OUTCOME:
+            payoff = float(state.returns(seat))
+            return self.draw_value if payoff == 0.0 else 0.5 * (1.0 + payoff)
+        others = 0.0
+        for other in range(seats):
+            if other != seat:
+                others += float(state.score(other))
+        lead = float(state.score(seat)) - others / (seats - 1)
+        return min(1.0, max(0.0, 0.5 + 0.5 * lead / self.high))
+
+
+register_part(Reward, {}, {})
