@@ -1,3 +1,106 @@
-"""Croupier: a Monte Carlo search laboratory for board games."""
+"""Croupier: a Monte Carlo search laboratory for board games.
+
+Everything is imported when it is first asked for: `import croupier` itself costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from croupier.errors import ContractError, CroupierError, InputError, MissingExtraError
+    from croupier.rules.game import Game
+    from croupier.rules.perft import Perft
+    from croupier.rules.playouts import Playouts
+
+    AnyGame = str | os.PathLike[str] | type | Game
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "ContractError",
+    "CroupierError",
+    "InputError",
+    "MissingExtraError",
+    "__version__",
+    "perft",
+    "playouts",
+]
+
+_HOMES = dict.fromkeys(("ContractError", "CroupierError", "InputError", "MissingExtraError"), "croupier.errors")
+_ROOMS = ("errors", "games", "rules")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _ROOMS:
+        value = importlib.import_module(f"croupier.{name}")
+    else:
+        raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_ROOMS})
+
+
+def playouts(
+    game: AnyGame,
+    variant: str | None = None,
+    *,
+    games: int = 1_000_000,
+    seed: int = 0,
+    workers: int = 1,
+    gpu: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Playouts:
+    """Play random games: how fast, who wins, how long, how many choices.
+
+    `game` is the name of a game, the path of a Python file or a class. The same seed gives the same games, whatever the
+    number of `workers` (threads). With `gpu=True` they are played by an NVIDIA GPU; `workers` then means nothing.
+    """
+    from croupier import numbers
+
+    games = numbers.whole(games, "games", *numbers.GAMES)
+    seed = numbers.whole(seed, "seed", *numbers.SEED)
+    workers = numbers.whole(workers, "workers", *numbers.WORKERS)
+    from croupier.games import resolve_variant
+
+    rules = resolve_variant(game, variant)
+    if gpu:
+        from croupier.rules.gpu import run as run_on_gpu
+
+        return run_on_gpu(rules, games, seed, progress=progress)
+    from croupier.rules.playouts import run
+
+    return run(rules, games, seed, workers, progress)
+
+
+def perft(
+    game: AnyGame,
+    depth: int,
+    variant: str | None = None,
+    *,
+    plies: bool = False,
+    divide: bool = False,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Perft:
+    """Count, exactly, the ways a game can go for 1 to `depth` turns; single actions (plies) instead with `plies=True`.
+
+    `divide=True` also gives the count below each first turn. `game` is as in `playouts`.
+    """
+    from croupier import numbers
+
+    depth = numbers.whole(depth, "depth", *numbers.DEPTH)
+    workers = numbers.whole(workers, "workers", *numbers.WORKERS)
+    from croupier.games import resolve_variant
+    from croupier.rules.perft import run
+
+    return run(resolve_variant(game, variant), depth, plies, divide, workers, progress=progress)

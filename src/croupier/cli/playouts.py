@@ -1,0 +1,70 @@
+"""`croupier playouts`: what random games show."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.options import Debug, GameName, Games, Json, Quiet, Seed, VariantName, Workers
+from croupier.cli.show import as_json, bar, percent, room, seat_name, short, table, working
+
+if TYPE_CHECKING:
+    from croupier.rules.playouts import Playouts
+
+
+def playouts(
+    game: GameName,
+    games: Games = 1_000_000,
+    variant: VariantName = None,
+    seed: Seed = 0,
+    workers: Workers = 1,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Play them on an NVIDIA GPU.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Random games: speed, outcome split, length, branching."""
+    import croupier
+
+    with working("random games", quiet or json) as progress:
+        found = croupier.playouts(
+            game,
+            variant,
+            games=games,
+            seed=seed,
+            workers=workers,
+            gpu=gpu,
+            progress=lambda done: progress(done, games),
+        )
+    if json:
+        as_json(dataclasses.asdict(found))
+    else:
+        _show(found)
+
+
+def _show(found: Playouts) -> None:
+    drawn = room(76)
+    rows = [_outcome(f"{seat_name(seat)} seat wins", wins, seat, found, drawn) for seat, wins in enumerate(found.wins)]
+    rows.append(_outcome("drawn", found.draws, None, found, drawn))
+    rows.append(["turns a game", f"{found.mean_length:.2f}"])
+    if abs(found.mean_actions - found.mean_length) > 0.005:
+        rows.append(["actions a game", f"{found.mean_actions:.2f}"])
+    rows.append(["choices a decision", f"{found.mean_branching:.2f}"])
+    rows.append(["games a second", short(found.per_second)])
+    heads = ["", "mean", "games", ""] if drawn else ["", "mean", "games"]
+    took = f"{found.seconds:.3f} s on {_machine(found)}, seed {found.seed}; compiled in {found.compile_seconds:.2f} s"
+    title = f"{found.games:,} random games of {found.game} {found.variant}"
+    table(title, heads, [row + [""] * (len(heads) - len(row)) for row in rows], notes=[took])
+
+
+def _outcome(label: str, count: int, seat: int | None, found: Playouts, drawn: bool) -> list[Any]:
+    share = count / found.games
+    return [label, percent(share), f"{count:,}", *([bar([(share, seat)])] if drawn else [])]
+
+
+def _machine(found: Playouts) -> str:
+    if found.device != "cpu":
+        return f"the GPU ({found.device})"
+    return f"{found.workers} worker{'s' if found.workers > 1 else ''}"

@@ -1,0 +1,150 @@
+"""How answers look: tables and bars, JSON, progress on stderr, one line for whatever goes wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+LONGEST_LINE = 1000
+
+_SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+_BLOCKS = ("█", "▓", "▚", "▞", "▒", "▀")
+_LETTERS = ("#", "=", "+", "%", "o", "x")
+_DRAWN = ("░", ".", "bright_black")
+
+
+def say(text: str) -> None:
+    """One line on stderr, whatever `text` holds."""
+    line = " ".join(text.split())
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
+    if len(line) > LONGEST_LINE:
+        line = f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 2 :]}"
+    with contextlib.suppress(OSError, ValueError):
+        print(f"croupier: {line}", file=sys.stderr, flush=True)
+
+
+def as_json(answer: Any) -> None:
+    """The answer as one line of JSON, in ASCII."""
+    print(json.dumps(answer))
+
+
+def table(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int = 1, notes: Sequence[str] = ()
+) -> None:
+    """A table whose first `words` columns are text and the others numbers; plain columns where no terminal looks.
+
+    A cell is text or, in a terminal, a bar.
+    """
+    if not sys.stdout.isatty():
+        _plain_table(title, heads, rows, words, notes)
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.ROUNDED, border_style="bright_black")
+    for i, head in enumerate(heads):
+        left = i < words or any(i < len(row) and isinstance(row[i], Text) for row in rows)
+        drawn.add_column(Text(head), justify="left" if left else "right", header_style="bold", no_wrap=i >= words)
+    for row in rows:
+        drawn.add_row(*[cell if isinstance(cell, Text) else Text(str(cell)) for cell in row])
+    console = Console(highlight=False)
+    console.print(Text(title, "bold"))
+    console.print(drawn)
+    for note in notes:
+        console.print(Text(note, "bright_black"))
+
+
+def _plain_table(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], words: int, notes: Sequence[str]
+) -> None:
+    lines = [[str(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
+    print(title)
+    for line in lines:
+        cells = [
+            cell.ljust(width) if i < words else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())
+    for note in notes:
+        print(note)
+
+
+def bar(parts: Sequence[tuple[float, int | None]], width: int = 24) -> Text:
+    """Shares of the games, each won by a seat or drawn (None), as one coloured bar that needs no colour to be read."""
+    from rich.text import Text
+
+    total = max(1.0, sum(share for share, _ in parts))
+    text, reached, filled = Text(), 0.0, 0
+    for share, seat in parts:
+        reached += share / total
+        upto = round(reached * width)
+        text.append(_glyph(seat) * (upto - filled), _DRAWN[2] if seat is None else _COLOURS[seat % len(_COLOURS)])
+        filled = upto
+    return text
+
+
+def _glyph(seat: int | None) -> str:
+    unicode = (getattr(sys.stdout, "encoding", None) or "ascii").lower().startswith("utf")
+    if seat is None:
+        return _DRAWN[0 if unicode else 1]
+    glyphs = _BLOCKS if unicode else _LETTERS
+    return glyphs[seat % len(glyphs)]
+
+
+def room(columns: int) -> bool:
+    """Whether there is a terminal, so wide."""
+    return sys.stdout.isatty() and shutil.get_terminal_size().columns >= columns
+
+
+def seat_name(seat: int) -> str:
+    """A seat in words for people, who count from one."""
+    return _SEATS[seat] if seat < len(_SEATS) else f"seat {seat + 1}"
+
+
+def short(number: float) -> str:
+    """A number in three digits: 14.2 M."""
+    for unit in ("", " k", " M", " G"):
+        if number < 999.5 or unit == " G":
+            return f"{number:.3g}{unit}" if number < 999.5 else f"{number:.0f}{unit}"
+        number /= 1000
+    raise AssertionError
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.2f} %"
+
+
+@contextlib.contextmanager
+def working(doing: str, quiet: bool) -> Iterator[Callable[..., None]]:
+    """Give a `progress(done, total)` to call, drawn on stderr if a person sees it.
+
+    Whatever a user's file prints meanwhile goes to stderr: stdout is for the answer.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        if quiet or not sys.stderr.isatty() or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+            yield lambda done, total: None
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task(doing, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
