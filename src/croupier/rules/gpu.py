@@ -1,0 +1,157 @@
+"""Random games on a GPU: the very games that the processor plays, a thousand times as many.
+
+Game number `i` takes stream `i` of the same root as on the processor, so both play the same games, and whole-number sums
+of the same games are equal. The first games are always played on both and compared before a number is given.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+
+from croupier.errors import CroupierError, InputError, MissingExtraError
+from croupier.rules.faults import explain
+from croupier.rules.game import Variant
+from croupier.rules.playouts import (
+    COUNTED,
+    COUNTED_TURNS,
+    SUMS,
+    Playouts,
+    check_lengths,
+    play_games,
+    stream_root,
+    summary,
+)
+from croupier.rules.registration import scratch
+
+THREADS = 128
+"""Lanes of a block; there are as many blocks as the GPU holds at once."""
+
+_SLICE_SECONDS = 0.3
+_FIRST_SLICE = 8
+"""Games a lane in the first launch."""
+
+
+def run(variant: Variant, games: int, seed: int = 0, progress: Callable[[int], None] | None = None) -> Playouts:
+    """Play random games on the GPU; `progress` is told how many are done.
+
+    The first 50 000 games are also played on the processor, outside the measured time: there their turns and choices are
+    counted, and the sums of both must agree. `workers` of the answer is the number of lanes.
+    """
+    kernels = _kernels()
+    start, root = variant.start, stream_root(variant, seed)
+    began = time.perf_counter()
+    rng, out, known = np.zeros(2, np.int64), scratch(start), np.zeros(SUMS + 2 * variant.seats, np.int64)
+    play_games.prepare(start, variant.seats, root, 0, 1, 1, rng, out, known)
+    with _in_words(variant):
+        kernel, blocks = prepare(kernels, variant)
+    compile_seconds = time.perf_counter() - began
+    few = min(games, COUNTED)
+    play_games(start, variant.seats, root, 0, few, COUNTED, rng, out, known)
+    check_lengths(variant, known)
+    with _in_words(variant):
+        check_same(variant, known, play(kernels.cuda, kernel, blocks, variant, root, few))
+        began = time.perf_counter()
+        sums = play(kernels.cuda, kernel, blocks, variant, root, games, progress)
+        seconds = time.perf_counter() - began
+    check_lengths(variant, sums)
+    sums[COUNTED_TURNS:SUMS] = known[COUNTED_TURNS:SUMS]
+    return summary(variant, "gpu", seed, games, blocks * THREADS, seconds, compile_seconds, sums)
+
+
+def prepare(kernels: Any, variant: Variant, **options: int) -> tuple[Any, int]:
+    """The compiled kernel of a variant, and how many of its blocks the GPU holds at once."""
+    start = variant.start
+    room = 1 if start.has_sample else start.branching + 1
+    kernel = kernels.playout_kernel(type(start), variant.seats, room, **options)
+    nothing = np.zeros((SUMS + 2 * variant.seats, THREADS), np.int64)
+    kernel[1, THREADS](start, 0, 0, 0, kernels.cuda.to_device(nothing))
+    only = kernel.overloads[next(iter(kernel.overloads), None)]
+    return kernel, max(1, only.max_cooperative_grid_blocks(THREADS))
+
+
+def play(
+    cuda: Any,
+    kernel: Any,
+    blocks: int,
+    variant: Variant,
+    root: int,
+    games: int,
+    progress: Callable[[int], None] | None = None,
+) -> Any:
+    """Sums of games 0 to `games - 1` of a root, but for the counted columns, which stay 0.
+
+    Launched in slices of a fraction of a second, between which progress is told and Ctrl-C is heard.
+    """
+    lanes = blocks * THREADS
+    sums = cuda.to_device(np.zeros((SUMS + 2 * variant.seats, lanes), np.int64))
+    done, size = 0, lanes * _FIRST_SLICE
+    while done < games:
+        count = min(size, games - done)
+        began = time.perf_counter()
+        kernel[blocks, THREADS](variant.start, root, done, done + count, sums)
+        cuda.synchronize()
+        size = next_size(size, time.perf_counter() - began, lanes)
+        done += count
+        if progress:
+            progress(done)
+    return sums.copy_to_host().sum(axis=1)
+
+
+def next_size(size: int, seconds: float, lanes: int) -> int:
+    """How many games to launch after `size` of them took so long: toward a slice's time, at most eight times as many."""
+    return max(lanes, int(size * min(8.0, _SLICE_SECONDS / max(seconds, 1e-9))))
+
+
+def check_same(variant: Variant, known: Any, seen: Any) -> None:
+    """Stop where the GPU played other games than the processor: it, its driver or its compiler is at fault."""
+    same = known.copy()
+    same[COUNTED_TURNS:SUMS] = 0
+    if not np.array_equal(same, seen):
+        raise CroupierError(
+            f"{variant.game.name}: the GPU's games are not those of the processor (sums {seen.tolist()} and "
+            f"{same.tolist()}): its numbers cannot be trusted, leave out --gpu"
+        )
+
+
+def _kernels() -> Any:
+    """The module of GPU kernels, where there is a GPU to run them."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise MissingExtraError('playing on a GPU needs numba-cuda: pip install "croupier[gpu]"')
+    try:
+        from numba import cuda
+
+        if not cuda.is_available():
+            raise InputError(f"no GPU can be used: {_line(cuda.cuda_error() or 'the CUDA compiler NVVM is missing')}")
+        from croupier.rules import gpu_kernel
+    except ImportError as error:
+        raise InputError(f"no GPU can be used: {_line(error)}") from error
+    return gpu_kernel
+
+
+@contextmanager
+def _in_words(variant: Variant) -> Iterator[None]:
+    """Whatever the compiler or the driver raises becomes one line; small grids are no reason for a warning."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Grid size")
+        try:
+            yield
+        except CroupierError:
+            raise
+        except NumbaError as error:
+            raise explain(error, (type(variant.start),)) from error
+        except Exception as error:
+            raise InputError(f"the GPU could not play {variant.game.name}: {_line(error)}") from error
+
+
+def _line(error: object) -> str:
+    """A message on one line, cut where it becomes a story."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= 300 else f"{text[:300]}... (--debug shows the rest)"
