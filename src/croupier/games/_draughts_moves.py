@@ -1,0 +1,535 @@
+"""How draughtsmen step and jump: bitboards that run in the interpreter, on the CPU and on the GPU.
+
+A board is kept in double rows with a bit between them that stays empty, so that a step is the same shift everywhere and
+leaves the board at a ghost. Bits of 8x8, `w` = 4 (10x10: rows of 5, `w` = 5):
+
+          0     1     2     3       top, where White promotes
+       4     5     6     7    (8)
+          9    10    11    12
+      13    14    15    16   (17)
+         18    19    20    21
+      22    23    24    25   (26)
+         27    28    29    30
+      31    32    33    34          bottom
+
+Directions: 0 up left (-w-1), 1 up right (-w), 2 down left (+w), 3 down right (+w+1); 3 - d is the opposite of d.
+`free` are the empty squares: a piece in mid-capture has left its square, captured pieces still stand and block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Any
+
+from croupier.games._draughts_rules import (
+    AS_KING,
+    AT_ONCE,
+    BACK,
+    BEHIND,
+    BIG,
+    BLACK_FIRST,
+    CHOICE,
+    FLYING,
+    ITALIAN,
+    KING_FIRST,
+    MOST,
+    PROMOTION,
+    SPARED,
+    STOP,
+)
+from croupier.rules import below, count, lowest
+
+BOARD_8 = sum(0b11111111 << 9 * i for i in range(4))
+BOARD_10 = sum(0b1111111111 << 11 * i for i in range(5))
+
+
+def board_of(rules: int) -> int:
+    """All squares."""
+    return BOARD_10 if rules & BIG else BOARD_8
+
+
+def far_row(rules: int, down: int) -> int:
+    """The row where men that move down (or up) promote."""
+    if rules & BIG:
+        return 0b11111 << 49 if down else 0b11111
+    return 0b1111 << 31 if down else 0b1111
+
+
+def step(squares: int, d: int, w: int) -> int:
+    """`squares` shifted one square in direction `d`; mask the result."""
+    if d < 2:
+        return squares >> (w + 1 - d)
+    return squares << (w + d - 2)
+
+
+def stride(d: int, w: int) -> int:
+    """By how much a bit's number grows with a step in direction `d`."""
+    return d - 1 - w if d < 2 else w + d - 2
+
+
+def steppers(short: int, kings: int, down: int) -> tuple[int, int]:
+    """Of the pieces that move one square: those that may step up, and those that may step down."""
+    if down:
+        return short & kings, short
+    return short, short & kings
+
+
+def short_jumps(
+    short: int, targets: int, spared: int, free: int, kings: int, down: int, rules: int, w: int
+) -> tuple[int, int, int, int]:
+    """Landing squares in each direction of the pieces that jump over a neighbour; men pass by `spared`."""
+    up, dn = (short, short) if rules & BACK else steppers(short, kings, down)
+    a = ((up >> (w + 1)) & targets) >> (w + 1) & free
+    b = ((up >> w) & targets) >> w & free
+    c = ((dn << w) & targets) << w & free
+    d = ((dn << (w + 1)) & targets) << (w + 1) & free
+    if rules & SPARED:
+        men = ~kings
+        a &= ~(((up & men) >> (w + 1) & spared) >> (w + 1))
+        b &= ~(((up & men) >> w & spared) >> w)
+        c &= ~(((dn & men) << w & spared) << w)
+        d &= ~(((dn & men) << (w + 1) & spared) << (w + 1))
+    return a, b, c, d
+
+
+def behind(flying: int, targets: int, free: int, d: int, w: int) -> int:
+    """The first landing squares of flying kings in direction `d`."""
+    reach = flying
+    x = step(flying, d, w) & free
+    while x:
+        reach |= x
+        x = step(x, d, w) & free
+    return step(step(reach, d, w) & targets, d, w) & free
+
+
+def springs(targets: int, free: int, w: int) -> int:
+    """The empty squares from which a flying king could capture."""
+    found = 0
+    for d in range(4):
+        x = step(step(free, 3 - d, w) & targets, 3 - d, w) & free
+        while x:
+            found |= x
+            x = step(x, 3 - d, w) & free
+    return found
+
+
+def flying_jump(first: int, targets: int, free: int, d: int, rules: int, w: int) -> tuple[int, int, int]:
+    """The flying king that jumps in direction `d` and can land on `first`: its square, the distance, where it may land.
+
+    Of several landing squares only those count from which it can jump again, if there are any.
+    """
+    hit = step(first, 3 - d, w)
+    origin = step(hit, 3 - d, w)
+    span = 2
+    while origin & free:
+        origin = step(origin, 3 - d, w)
+        span += 1
+    x = step(first, d, w) & free
+    if x == 0 or rules & BEHIND:
+        return origin, span, first
+    landings = first
+    while x:
+        landings |= x
+        x = step(x, d, w) & free
+    left = free | origin
+    if rules & AT_ONCE:
+        left |= hit
+    again = landings & springs(targets ^ hit, left, w)
+    return origin, span, again if again else landings
+
+
+def can_jump(
+    piece: int, king: int, targets: int, spared: int, free: int, down: int, rules: int, w: int
+) -> bool:
+    """Whether this piece can capture; `king` is the piece itself where it is a king, else 0."""
+    if king and rules & FLYING:
+        return (
+            behind(piece, targets, free, 0, w)
+            | behind(piece, targets, free, 1, w)
+            | behind(piece, targets, free, 2, w)
+            | behind(piece, targets, free, 3, w)
+        ) != 0
+    a, b, c, d = short_jumps(piece, targets, spared, free, king, down, rules, w)
+    return (a | b | c | d) != 0
+
+
+def jumped(origin: int, d: int, span: int, theirs: int, w: int) -> int:
+    """The opposing piece that an action passes over, or 0."""
+    x = origin
+    for _ in range(span - 1):
+        x = step(x, d, w)
+        if x & theirs:
+            return x
+    return 0
+
+
+def put(out: MutableSequence[int], n: int, squares: int, back: int, code: int) -> int:
+    """List the action `code` (direction and distance) that ends on each of `squares` and began `back` bits further on."""
+    while squares:
+        out[n] = (lowest(squares) + back) << 6 | code
+        n += 1
+        squares &= squares - 1
+    return n
+
+
+def put_ray(out: MutableSequence[int], n: int, origin: int, d: int, span: int, x: int, squares: int, w: int) -> int:
+    """List the actions from `origin` along a ray that end on one of `squares`; `x` is its square at distance `span`."""
+    code = lowest(origin) << 6 | d << 4
+    while squares:
+        if squares & x:
+            out[n] = code | span
+            n += 1
+            squares ^= x
+        x = step(x, d, w)
+        span += 1
+    return n
+
+
+def nth(squares: int, r: int) -> int:
+    """The index of square number `r` of `squares`, counted from the lowest."""
+    while r > 0:
+        squares &= squares - 1
+        r -= 1
+    return lowest(squares)
+
+
+def next_jump(
+    at: int, king: int, code: int, targets: int, spared: int, free: int, down: int, rules: int, w: int
+) -> int:
+    """The first jump of the piece on `at`, as direction << 4 | distance, that is not below `code`; -1 if there is none."""
+    d = code >> 4
+    least = code & 15
+    flies = king and rules & FLYING
+    while d < 4:
+        x = step(at, d, w)
+        span = 1
+        while flies and x & free:
+            x = step(x, d, w)
+            span += 1
+        allowed = targets if king else targets & ~spared
+        backwards = (d > 1) != (down != 0)
+        if x & allowed and (king or rules & BACK or not backwards):
+            x = step(x, d, w) & free
+            span += 1
+            if flies and not rules & BEHIND:
+                while x and span < least:
+                    x = step(x, d, w) & free
+                    span += 1
+            if x and span >= least:
+                return d << 4 | span
+        least = 0
+        d += 1
+    return -1
+
+
+def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, down: int, rules: int, w: int) -> int:
+    """How good the best capture is that begins with this jump, by the variant's order; `foes` are the kings among targets.
+
+    Depth first through all ways to go on; the jumps made are kept in two numbers, 6 bits each.
+    """
+    choice = (rules >> CHOICE) & 7
+    promotion = (rules >> PROMOTION) & 3
+    spared = foes if rules & SPARED else 0
+    far = far_row(rules, down)
+    free |= at
+    value = 1 << 25 if choice == ITALIAN and king else 0
+    best = value
+    depth = 0
+    crowned = 0 if king else 99
+    low = high = 0
+    gone = 0
+    while True:
+        if code >= 0:
+            d = code >> 4
+            hit = step(at, d, w)
+            while hit & free:
+                hit = step(hit, d, w)
+            at = travel(at, d, code & 15, w)
+            gone |= hit
+            value += gain(hit & foes, depth, choice)
+            best = max(best, value)
+            if depth < 10:
+                low = low << 6 | code
+            else:
+                high = high << 6 | code
+            depth += 1
+            code = 0
+            if crowned > depth and at & far:
+                if promotion == STOP:
+                    code = -1
+                elif promotion == AS_KING:
+                    crowned = depth
+        elif depth == 1:
+            return best
+        else:
+            depth -= 1
+            if depth < 10:
+                code = low & 63
+                low >>= 6
+            else:
+                code = high & 63
+                high >>= 6
+            if crowned > depth and crowned > 0:
+                crowned = 99
+            d = code >> 4
+            hit = step(at, 3 - d, w)
+            while hit & free:
+                hit = step(hit, 3 - d, w)
+            at = travel(at, 3 - d, code & 15, w)
+            gone ^= hit
+            value -= gain(hit & foes, depth, choice)
+            code += 1
+        if code >= 0:
+            code = next_jump(at, 1 if crowned <= depth else 0, code, targets & ~gone, spared, free, down, rules, w)
+
+
+def travel(at: int, d: int, span: int, w: int) -> int:
+    """The square that lies `span` steps from `at` in direction `d`."""
+    return 1 << (lowest(at) + span * stride(d, w))
+
+
+def gain(king: int, depth: int, choice: int) -> int:
+    """What a captured piece adds to the worth of a capture: one piece; a king; a king taken early (Italian)."""
+    if choice == MOST:
+        return 1 << 26
+    if choice == ITALIAN and king:
+        return 1 << 26 | 1 << 20 | 1 << (19 - depth)
+    return 1 << 26 | 1 << 20 if king else 1 << 26
+
+
+def moves_down(turn: int, rules: int) -> int:
+    """1 if the men of this seat move down: those of Black."""
+    return turn if not rules & BLACK_FIRST else 1 - turn
+
+
+def jumps(s: Any) -> tuple[int, int, int, int, int]:
+    """Landing squares of neighbour jumps in each direction, and the first landing squares of flying kings.
+
+    What the variant's order among captures leaves is decided later, except that kings go first where they must.
+    """
+    w = 4 + (s.rules & BIG)
+    down = moves_down(s.turn, s.rules)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    movers = s.mover if s.mover else s.mine
+    kings = movers & s.kings
+    flying = kings if s.rules & FLYING else 0
+    targets = s.theirs & ~s.taken
+    spared = targets & s.kings
+    a, b, c, d = short_jumps(movers ^ flying, targets, spared, free, kings, down, s.rules, w)
+    far = 0
+    if flying:
+        for i in range(4):
+            far |= behind(flying, targets, free, i, w)
+    if kings and (s.rules >> CHOICE) & 7 == KING_FIRST:
+        e, f, g, h = short_jumps(kings ^ flying, targets, spared, free, kings, down, s.rules, w)
+        if e | f | g | h | far:
+            return e, f, g, h, far
+    return a, b, c, d, far
+
+
+def list_jumps(s: Any, out: MutableSequence[int]) -> int:
+    """List the legal jumps; how many."""
+    a, b, c, d, far = jumps(s)
+    if not a | b | c | d | far:
+        return 0
+    w = 4 + (s.rules & BIG)
+    if (s.rules >> CHOICE) & 7 >= MOST:
+        return list_best(s, out, (a << 2 * (w + 1)) | (b << 2 * w) | (c >> 2 * w) | (d >> 2 * (w + 1)))
+    n = put(out, 0, a, 2 * (w + 1), 2)
+    n = put(out, n, b, 2 * w, 1 << 4 | 2)
+    n = put(out, n, c, -2 * w, 2 << 4 | 2)
+    n = put(out, n, d, -2 * (w + 1), 3 << 4 | 2)
+    if far:
+        free = board_of(s.rules) & ~(s.mine | s.theirs)
+        flying = s.kings & (s.mover if s.mover else s.mine)
+        targets = s.theirs & ~s.taken
+        for i in range(4):
+            firsts = behind(flying, targets, free, i, w)
+            while firsts:
+                first = firsts & -firsts
+                firsts ^= first
+                origin, span, squares = flying_jump(first, targets, free, i, s.rules, w)
+                n = put_ray(out, n, origin, i, span, first, squares, w)
+    return n
+
+
+def list_best(s: Any, out: MutableSequence[int], pieces: int) -> int:
+    """List the jumps that begin a best capture, by flying kings and by `pieces`."""
+    w = 4 + (s.rules & BIG)
+    down = moves_down(s.turn, s.rules)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    targets = s.theirs & ~s.taken
+    foes = targets & s.kings
+    spared = foes if s.rules & SPARED else 0
+    if s.rules & FLYING:
+        pieces |= s.kings & (s.mover if s.mover else s.mine)
+    best = n = 0
+    while pieces:
+        at = pieces & -pieces
+        pieces ^= at
+        king = at & s.kings
+        code = next_jump(at, king, 0, targets, spared, free, down, s.rules, w)
+        while code >= 0:
+            value = worth(at, code, king, targets, foes, free, down, s.rules, w)
+            if value > best:
+                best = value
+                n = 0
+            if value == best:
+                out[n] = lowest(at) << 6 | code
+                n += 1
+            code = next_jump(at, king, code + 1, targets, spared, free, down, s.rules, w)
+    return n
+
+
+def list_steps(s: Any, out: MutableSequence[int]) -> int:
+    """List the moves that capture nothing; how many."""
+    w = 4 + (s.rules & BIG)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    kings = s.mine & s.kings
+    flying = kings if s.rules & FLYING else 0
+    up, dn = steppers(s.mine ^ flying, kings, moves_down(s.turn, s.rules))
+    n = put(out, 0, up >> (w + 1) & free, w + 1, 1)
+    n = put(out, n, up >> w & free, w, 1 << 4 | 1)
+    n = put(out, n, dn << w & free, -w, 2 << 4 | 1)
+    n = put(out, n, dn << (w + 1) & free, -w - 1, 3 << 4 | 1)
+    if flying:
+        for d in range(4):
+            x = step(flying, d, w) & free
+            span = 1
+            while x:
+                n = put(out, n, x, -span * stride(d, w), d << 4 | span)
+                x = step(x, d, w) & free
+                span += 1
+    return n
+
+
+def draw_of_four(rng: MutableSequence[int], a: int, b: int, c: int, d: int, span: int, w: int) -> int:
+    """One of the short moves that end on these squares, a set for each direction; there must be one."""
+    n = count(a)
+    m = n + count(b)
+    k = m + count(c)
+    r = below(rng, k + count(d))
+    if r < m:
+        if r < n:
+            return (nth(a, r) + span * (w + 1)) << 6 | span
+        return (nth(b, r - n) + span * w) << 6 | 1 << 4 | span
+    if r < k:
+        return (nth(c, r - m) - span * w) << 6 | 2 << 4 | span
+    return (nth(d, r - k) - span * (w + 1)) << 6 | 3 << 4 | span
+
+
+def draw_jump(s: Any, rng: MutableSequence[int]) -> int:
+    """A legal jump, all alike likely; -1 if there is none."""
+    a, b, c, d, far = jumps(s)
+    if not a | b | c | d | far:
+        return -1
+    w = 4 + (s.rules & BIG)
+    if (s.rules >> CHOICE) & 7 >= MOST:
+        return draw_best(s, rng, (a << 2 * (w + 1)) | (b << 2 * w) | (c >> 2 * w) | (d >> 2 * (w + 1)))
+    if not far:
+        return draw_of_four(rng, a, b, c, d, 2, w)
+    n = count(a) + count(b) + count(c) + count(d)
+    chosen = draw_of_four(rng, a, b, c, d, 2, w) if n else -1
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    flying = s.kings & (s.mover if s.mover else s.mine)
+    targets = s.theirs & ~s.taken
+    for i in range(4):
+        firsts = behind(flying, targets, free, i, w)
+        while firsts:
+            first = firsts & -firsts
+            firsts ^= first
+            origin, span, squares = flying_jump(first, targets, free, i, s.rules, w)
+            many = count(squares)
+            n += many
+            if many == n or below(rng, n) < many:
+                x = nth(squares, below(rng, many) if many > 1 else 0)
+                chosen = lowest(origin) << 6 | i << 4 | (x - lowest(origin)) // stride(i, w)
+    return chosen
+
+
+def draw_best(s: Any, rng: MutableSequence[int], pieces: int) -> int:
+    """A jump that begins a best capture, all alike likely: each that ties takes the place of the last with 1/n."""
+    w = 4 + (s.rules & BIG)
+    down = moves_down(s.turn, s.rules)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    targets = s.theirs & ~s.taken
+    foes = targets & s.kings
+    spared = foes if s.rules & SPARED else 0
+    if s.rules & FLYING:
+        pieces |= s.kings & (s.mover if s.mover else s.mine)
+    best = n = 0
+    chosen = -1
+    while pieces:
+        at = pieces & -pieces
+        pieces ^= at
+        king = at & s.kings
+        code = next_jump(at, king, 0, targets, spared, free, down, s.rules, w)
+        while code >= 0:
+            value = worth(at, code, king, targets, foes, free, down, s.rules, w)
+            if value > best:
+                best = value
+                n = 0
+            if value == best:
+                n += 1
+                if n == 1 or below(rng, n) == 0:
+                    chosen = lowest(at) << 6 | code
+            code = next_jump(at, king, code + 1, targets, spared, free, down, s.rules, w)
+    return chosen
+
+
+def draw_step(s: Any, rng: MutableSequence[int]) -> int:
+    """A move that captures nothing, all alike likely; -1 if there is none."""
+    w = 4 + (s.rules & BIG)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    kings = s.mine & s.kings
+    flying = kings if s.rules & FLYING else 0
+    up, dn = steppers(s.mine ^ flying, kings, moves_down(s.turn, s.rules))
+    a = up >> (w + 1) & free
+    b = up >> w & free
+    c = dn << w & free
+    d = dn << (w + 1) & free
+    if not flying:
+        return draw_of_four(rng, a, b, c, d, 1, w) if a | b | c | d else -1
+    n = count(a) + count(b) + count(c) + count(d)
+    every = n
+    for i in range(4):
+        x = step(flying, i, w) & free
+        while x:
+            every += count(x)
+            x = step(x, i, w) & free
+    if every == 0:
+        return -1
+    r = below(rng, every)
+    if r < n:
+        return draw_of_four(rng, a, b, c, d, 1, w)
+    r -= n
+    for i in range(4):
+        x = step(flying, i, w) & free
+        span = 1
+        while x:
+            many = count(x)
+            if r < many:
+                return (nth(x, r) - span * stride(i, w)) << 6 | i << 4 | span
+            r -= many
+            x = step(x, i, w) & free
+            span += 1
+    return -1
+
+
+def mobility(pieces: int, kings: int, free: int, down: int, rules: int) -> int:
+    """How many steps to a neighbouring square a side could make."""
+    w = 4 + (rules & BIG)
+    up, dn = steppers(pieces, kings, down)
+    steps = count(up >> (w + 1) & free) + count(up >> w & free)
+    return steps + count(dn << w & free) + count(dn << (w + 1) & free)
+
+
+def advancement(men: int, down: int, rules: int) -> int:
+    """The rows that a side's men have advanced, summed."""
+    rows = 10 if rules & BIG else 8
+    width = rows // 2
+    total = 0
+    for i in range(rows):
+        row = ((1 << width) - 1) << (i * width + i // 2)
+        total += count(men & row) * (i if down else rows - 1 - i)
+    return total
