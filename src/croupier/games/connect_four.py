@@ -1,4 +1,4 @@
-"""Connect Four: drop a stone into a column; four in a line win. Any board that fits 63 bits, with room above each column.
+"""Connect Four: drop a stone into a column; four in a line win. Any board that fits 63 bits with a row to spare.
 
 Bits of a board, here 6 rows (`+` stays empty and keeps lines from running into the next column):
 
@@ -10,13 +10,15 @@ Bits of a board, here 6 rows (`+` stays empty and keeps lines from running into 
      1  8 15 22 29 36 43
      0  7 14 21 28 35 42   bottom
 
-An action is a column, from 0. Rows and columns are facts and not fields, so that each size compiles with constants.
+An action is a column, from 0; its notation counts from 1. Rows and columns are facts and not fields, so that each size
+compiles with constants.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple
 
 from croupier.rules import below, count
@@ -34,6 +36,7 @@ class ConnectFour(NamedTuple):
     actions = 31
     branching = 31
     longest = 52
+    images = 2
     rows = 6
     columns = 7
 
@@ -72,6 +75,50 @@ class ConnectFour(NamedTuple):
             column = below(rng, self.columns)
         return column
 
+    def image(self, which: int) -> ConnectFour:
+        """Number 1 is the mirror image: columns in reverse."""
+        if which == 0:
+            return self
+        mine = mirrored(self.mine, self.rows + 1, self.columns)
+        return ConnectFour(mine, mirrored(self.theirs, self.rows + 1, self.columns))
+
+    def image_action(self, action: int, which: int) -> int:
+        return self.columns - 1 - action if which else action
+
+    def notation(self, action: int) -> str:
+        return str(action + 1)
+
+    def text(self) -> str:
+        """Rows from the top, `x` for the first seat and `o` for the second, as in `...x/xo.o` on a board of 2x4."""
+        first, second = (self.theirs, self.mine) if self.seat() else (self.mine, self.theirs)
+        rows = []
+        for row in reversed(range(self.rows)):
+            bits = [(self.rows + 1) * column + row for column in range(self.columns)]
+            rows.append("".join("x" if first >> bit & 1 else "o" if second >> bit & 1 else "." for bit in bits))
+        return "/".join(rows)
+
+    def from_text(self, text: str) -> ConnectFour:
+        """The position of a text as `text` writes it, on a board of this size; the stones say who is to move."""
+        rows = text.split("/")[::-1]
+        if [len(row) for row in rows] != [self.columns] * self.rows or set(text) - set("xo./"):
+            raise ValueError(f"{text!r} is not {self.rows} rows, split by `/`, of {self.columns} of `x`, `o` and `.`")
+        for column, stones in enumerate(zip(*rows, strict=True), 1):
+            if "." in "".join(stones).rstrip("."):
+                raise ValueError(f"a stone in column {column} hangs in the air")
+        first, second = (_board(rows, stone) for stone in "xo")
+        ahead = count(first) - count(second)
+        if ahead not in (0, 1):
+            raise ValueError(f"{count(first)} x and {count(second)} o: x has as many stones as o or one more")
+        position = type(self)(second, first) if ahead else type(self)(first, second)
+        if four(position.mine, self.rows + 1):
+            raise ValueError(f"{'o' if ahead else 'x'} has four in a row, but the other moved last")
+        if four(position.theirs, self.rows + 1) and not _just_won(position):
+            raise ValueError(f"no last stone can have made every four in a row of {'x' if ahead else 'o'}")
+        return position
+
+    def termination(self) -> str:
+        return "four in a row" if four(self.theirs, self.rows + 1) else "board full"
+
     @classmethod
     def variants(cls) -> dict[str, Any]:
         return {"6x7": cls.variant("6x7")}
@@ -89,6 +136,15 @@ class ConnectFour(NamedTuple):
         return cls(), {**facts, "longest": rows * columns}
 
 
+def mirrored(stones: int, rise: int, columns: int) -> int:
+    """The columns of a board in reverse, each `rise` bits."""
+    after = 0
+    for _ in range(columns):
+        after = (after << rise) | (stones & ((1 << rise) - 1))
+        stones >>= rise
+    return after
+
+
 def four(stones: int, rise: int) -> bool:
     """Whether `stones` hold four in a line on a board whose columns are `rise` bits apart."""
     upright = stones & (stones >> 1)
@@ -101,3 +157,21 @@ def four(stones: int, rise: int) -> bool:
         | (falling & (falling >> (2 * (rise - 1))))
         | (rising & (rising >> (2 * (rise + 1))))
     ) != 0
+
+
+def _board(rows: Sequence[str], stone: str) -> int:
+    """The board of a colour's stones in rows of text from the bottom."""
+    places = itertools.product(enumerate(rows), range(len(rows[0])))
+    return sum(1 << ((len(rows) + 1) * column + row) for (row, text), column in places if text[column] == stone)
+
+
+def _just_won(position: ConnectFour) -> bool:
+    """Whether taking away one top stone of the winner leaves no four in a row."""
+    rise = position.rows + 1
+    stones = position.mine | position.theirs
+    for column in range(position.columns):
+        height = count((stones >> (rise * column)) & ((1 << rise) - 1))
+        top = 1 << (rise * column + height) >> 1
+        if height and position.theirs & top and not four(position.theirs ^ top, rise):
+            return True
+    return False
