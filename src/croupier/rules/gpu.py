@@ -1,7 +1,7 @@
 """Random games on a GPU: the very games that the processor plays, a thousand times as many.
 
-Game number `i` takes stream `i` of the same root as on the processor, so both play the same games, and whole-number sums
-of the same games are equal. The first games are always played on both and compared before a number is given.
+Game number `i` takes stream `i` of the same root as on the processor, so both play the same games, and their sums,
+which are whole numbers, are equal. The first games are always played on both and compared before a number is given.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from croupier.errors import CroupierError, InputError, MissingExtraError
-from croupier.rules.faults import explain
+from croupier.rules.explain import explain
 from croupier.rules.game import Variant
 from croupier.rules.playouts import (
     COUNTED,
@@ -42,8 +42,8 @@ _FIRST_SLICE = 8
 def run(variant: Variant, games: int, seed: int = 0, progress: Callable[[int], None] | None = None) -> Playouts:
     """Play random games on the GPU; `progress` is told how many are done.
 
-    The first 50 000 games are also played on the processor, outside the measured time: there their turns and choices are
-    counted, and the sums of both must agree. `workers` of the answer is the number of lanes.
+    The first 50 000 games are also played on the processor, outside the measured time: there their turns and choices
+    are counted, and the sums of both must agree. `workers` of the answer is the number of lanes.
     """
     kernels = _kernels()
     start, root = variant.start, stream_root(variant, seed)
@@ -106,7 +106,7 @@ def play(
 
 
 def next_size(size: int, seconds: float, lanes: int) -> int:
-    """How many games to launch after `size` of them took so long: toward a slice's time, at most eight times as many."""
+    """How many games to launch after `size` of them took so long: a slice's worth, at most eight times as many."""
     return max(lanes, int(size * min(8.0, _SLICE_SECONDS / max(seconds, 1e-9))))
 
 
@@ -126,13 +126,12 @@ def _kernels() -> Any:
     if importlib.util.find_spec("numba_cuda") is None:
         raise MissingExtraError('playing on a GPU needs numba-cuda: pip install "croupier[gpu]"')
     try:
-        from numba import cuda
-
-        if not cuda.is_available():
-            raise InputError(f"no GPU can be used: {_line(cuda.cuda_error() or 'the CUDA compiler NVVM is missing')}")
         from croupier.rules import gpu_kernel
     except ImportError as error:
         raise InputError(f"no GPU can be used: {_line(error)}") from error
+    if not gpu_kernel.cuda.is_available():
+        reason = gpu_kernel.cuda.cuda_error() or "the CUDA toolkit's compiler, NVVM, was not found"
+        raise InputError(f"no GPU can be used: {_line(reason)}")
     return gpu_kernel
 
 
@@ -145,9 +144,10 @@ def _in_words(variant: Variant) -> Iterator[None]:
             yield
         except CroupierError:
             raise
-        except NumbaError as error:
-            raise explain(error, (type(variant.start),)) from error
         except Exception as error:
+            found = explain(error, (type(variant.start),)) if isinstance(error, NumbaError) else error
+            if isinstance(found, CroupierError):
+                raise found from error
             raise InputError(f"the GPU could not play {variant.game.name}: {_line(error)}") from error
 
 

@@ -1,20 +1,22 @@
 """The GPU's kernel of random games, and what numba's CUDA compiler has to be told. Importing it needs numba-cuda.
 
-The rules, `draw`, `add_result` and the streams are the very functions that the CPU runs; only the loop is the GPU's own.
+The rules, `draw`, `add_result` and the streams are the functions that the CPU runs; only the loop is the GPU's own.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import Any
 
 import numpy as np
-from numba import cuda
-from numba.cuda import config, extending, types
 
 from croupier.rules import bits, bridge
 from croupier.rules.playouts import ACTIONS, OVERLONG, SUMS, add_result, draw
 from croupier.rules.streams import seed_stream
+
+cuda: Any = importlib.import_module("numba.cuda")
+extending: Any = importlib.import_module("numba.cuda.extending")
 
 BURST = 4
 """So many actions are taken between two looks at which lanes of a warp have finished their game.
@@ -83,9 +85,9 @@ def lowest_bit(x: int) -> int:
 
 def _teach() -> None:
     """Show the CUDA compiler all that the CPU's knows. The simulator runs plain Python and needs nothing."""
-    if config.ENABLE_CUDASIM:
+    if cuda.config.ENABLE_CUDASIM:
         return
-    target = bridge.Target(extending.overload, extending.overload_method, extending.overload_attribute, types)
+    target = bridge.Target(extending.overload, extending.overload_method, extending.overload_attribute, cuda.types)
     bridge.add_target(target)
     target.overload(bits.count, strict=False, jit_options=bridge.INLINE)(lambda x: count_bits)
     target.overload(bits.lowest, strict=False, jit_options=bridge.INLINE)(lambda x: lowest_bit)
