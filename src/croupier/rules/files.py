@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import sys
 import threading
 import traceback
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.errors import ContractError, InputError
+from croupier.rules.faults import wrong_state
 from croupier.rules.game import Game
 
 PATIENCE = 10.0
@@ -30,11 +32,12 @@ def load_class(path: Path) -> type:
 def load_game(path: Path) -> Game:
     """The game that a Python file holds, after a random game in the interpreter has shown that its methods run."""
     try:
-        game = Game(load_class(path))
+        cls = load_class(path)
+        game = _guarded(lambda: Game(cls), path, "its game")
     except ContractError as error:
         raise ContractError(f"{path}: {error}") from error.__cause__
     for name in list(game.variants)[:8]:
-        _guarded(lambda name=name: _walk(game.variant(name).start), path, f"a random game of variant {name}")  # type: ignore[misc]
+        _guarded(lambda name=name: _walk(game.variant(name).start, path), path, f"a random game of variant {name}")  # type: ignore[misc]
     return game
 
 
@@ -58,7 +61,9 @@ def game_class(module: types.ModuleType) -> type:
 
 def _load_module(path: Path) -> types.ModuleType:
     resolved = path.resolve()
-    name = f"croupier_file_{resolved.stem}_{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
+    name = f"croupier_file_{resolved.stem}_{hashlib.sha256(os.fsencode(resolved)).hexdigest()[:12]}"
+    if resolved.is_dir():
+        raise InputError(f"{path}: a folder, and not a Python file")
     if not resolved.is_file():
         raise InputError(f"{path}: no such file")
     specification = importlib.util.spec_from_file_location(name, resolved)
@@ -75,8 +80,9 @@ def _load_module(path: Path) -> types.ModuleType:
     return module
 
 
-def _walk(state: Any) -> None:
+def _walk(state: Any, path: Path) -> None:
     """One random game in the interpreter: methods that raise or never end are met here and not in compiled code."""
+    cls = type(state)
     rng = [1, 2]
     out = [0] * (state.branching + 1)
     from croupier.rules.playouts import draw
@@ -88,13 +94,16 @@ def _walk(state: Any) -> None:
             for seat in range(state.seats):
                 state.returns(seat)
             return
-        action = draw(state, rng, out)
-        state = state.play(action)
+        state = state.play(draw(state, rng, out))
+        wrong = wrong_state(cls, state, "play")
+        if wrong:
+            raise ContractError(f"{path}: {wrong}")
 
 
 def _guarded(work: Callable[[], T], path: Path, doing: str) -> T:
     """The result of the user's code; its errors and endless loops become one line."""
-    late = threading.Timer(PATIENCE, _interrupt)
+    tired = threading.Event()
+    late = threading.Timer(PATIENCE, _interrupt, (tired,))
     late.daemon = True
     began = threading.current_thread() is threading.main_thread()
     if began:
@@ -104,9 +113,10 @@ def _guarded(work: Callable[[], T], path: Path, doing: str) -> T:
     except (ContractError, InputError):
         raise
     except SyntaxError as error:
-        raise InputError(f"{path}: line {error.lineno} is not Python: {error.msg}") from error
+        where = f"line {error.lineno} is" if error.lineno else "this is"
+        raise InputError(f"{path}: {where} not Python: {error.msg}") from error
     except KeyboardInterrupt:
-        if late.is_alive() or not began:
+        if not tired.is_set():
             raise
         raise InputError(f"{path}: {doing} did not end within {PATIENCE:.0f} seconds: a loop in it never stops") from None
     except UnicodeDecodeError as error:
@@ -119,9 +129,10 @@ def _guarded(work: Callable[[], T], path: Path, doing: str) -> T:
         late.cancel()
 
 
-def _interrupt() -> None:
+def _interrupt(tired: threading.Event) -> None:
     import _thread
 
+    tired.set()
     _thread.interrupt_main()
 
 

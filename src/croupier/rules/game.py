@@ -74,6 +74,11 @@ class Game:
                 return self._variant(text, self.cls.variant(text))
             except ValueError as error:
                 raise InputError(f"{self.name} has no variant {text!r}: {error}") from None
+            except ContractError:
+                raise
+            except Exception as error:
+                told = f"{self.cls.__name__}.variant({text!r}) failed: {type(error).__name__}: {error}"
+                raise ContractError(f"{told} (for a name that is none it should raise ValueError)") from error
         raise InputError(f"{self.name} has no variant {text!r}: {closest(text, self.variants)}")
 
     def _variant(self, name: str, value: Any) -> Variant:
