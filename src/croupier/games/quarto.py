@@ -228,7 +228,7 @@ class Quarto(NamedTuple):
         }
 
 
-def choices_of(state: Any) -> int:
+def choices_of(state: Quarto) -> int:
     """The pieces that may be given or the cells that may be placed on; none when the game is over."""
     if state.hand != NOTHING:
         return FULL & ~state.filled
@@ -290,7 +290,7 @@ def lines_in(boards: int, rules: int) -> int:
     return found
 
 
-def list_joint(state: Any, out: MutableSequence[int]) -> int:
+def list_joint(state: Quarto, out: MutableSequence[int]) -> int:
     """Every free cell with every piece left to give, or with the piece in hand when none is left."""
     gifts = state.left if state.left else 1 << state.hand
     n = 0
@@ -302,7 +302,7 @@ def list_joint(state: Any, out: MutableSequence[int]) -> int:
     return n
 
 
-def sample_joint(state: Any, rng: MutableSequence[int]) -> int:
+def sample_joint(state: Quarto, rng: MutableSequence[int]) -> int:
     """Draw from the list that `list_joint` would write."""
     free = FULL & ~state.filled
     gifts = state.left if state.left else 1 << state.hand
@@ -310,7 +310,7 @@ def sample_joint(state: Any, rng: MutableSequence[int]) -> int:
     return (cell << 4) | nth_bit(gifts, below(rng, count(gifts)))
 
 
-def weighed(state: Any, seat: int, common: int) -> float:
+def weighed(state: Quarto, seat: int, common: int) -> float:
     """Pieces on lines, on all or on those with a common attribute, as a value for a seat."""
     if state.won:
         return float(state.returns(seat))
@@ -336,7 +336,7 @@ def in_play(line: int, rules: int) -> bool:
     return (rules & (DIAGONALS if line < _FIRST_SQUARE else SQUARES)) != 0
 
 
-def shared_attributes(state: Any, cells: int) -> bool:
+def shared_attributes(state: Quarto, cells: int) -> bool:
     """Whether the pieces on these cells have an attribute in common (none have all)."""
     pieces = state.filled & cells
     for attribute in range(4):
