@@ -43,8 +43,8 @@ class Member(NamedTuple):
 
 _CPU = Target(overload, overload_method, overload_attribute, numba_types)
 _targets: list[Target] = [_CPU]
-_methods: dict[str, "Member"] = {}
-_facts: dict[str, "Member"] = {}
+_methods: dict[str, Member] = {}
+_facts: dict[str, Member] = {}
 _functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
@@ -99,6 +99,11 @@ def register_function(function: Callable[..., Any], compiled: Callable[..., Any]
 def knows(function: Callable[..., Any]) -> bool:
     """Whether compiled code can call this function."""
     return function in _functions
+
+
+def compiled_twin(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What compiled code calls where the interpreter calls this function; mostly the function itself."""
+    return _functions.get(function, function)
 
 
 def shared(function: F) -> F:

@@ -175,7 +175,8 @@ class DiskCache(_Cache):  # type: ignore[misc]
 
 class _Pickler(NumbaPickler):  # type: ignore[misc]
     """Names the classes a kernel was compiled for by number, so that any class will do: one of a package, of a user's
-    file, of `__main__` or of a notebook cell."""
+    file, of `__main__` or of a notebook cell.
+    """
 
     def __init__(self, file: io.BytesIO, classes: tuple[type, ...]) -> None:
         super().__init__(file, protocol=4)

@@ -12,10 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import njit
-from numba.core.errors import NumbaError
 
 from croupier.rules.cache import DiskCache
-from croupier.rules.faults import explain
+from croupier.rules.explain import explain
 from croupier.rules.fingerprint import fingerprint
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -38,8 +37,9 @@ class Entry:
             dispatcher = self._dispatcher(key)
         try:
             return dispatcher(*args)
-        except NumbaError as error:
-            raise explain(error, key) from error
+        except Exception as error:
+            _explain(error, key)
+            raise
 
     def prepare(self, *args: Any) -> None:
         """Compile for arguments like these, or load the compiled code from disk."""
@@ -47,12 +47,14 @@ class Entry:
         dispatcher = self._dispatcher(key)
         try:
             dispatcher.compile(tuple(dispatcher.typeof_pyval(arg) for arg in args))
-        except NumbaError as error:
-            raise explain(error, key) from error
+        except Exception as error:
+            _explain(error, key)
+            raise
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Any:
         """One dispatcher for each set of classes, named after their text: no compiled symbol of one version of a game
-        can be linked with another's."""
+        can be linked with another's.
+        """
         with self._lock:
             if classes not in self._dispatchers:
                 function = self.python
@@ -65,6 +67,13 @@ class Entry:
                 dispatcher._cache = DiskCache(entry, dependencies, classes)
                 self._dispatchers[classes] = dispatcher
             return self._dispatchers[classes]
+
+
+def _explain(error: Exception, classes: tuple[type, ...]) -> None:
+    """Raise what is wrong with the classes, if they are to blame: compiled code itself raises nothing."""
+    found = explain(error, classes)
+    if found:
+        raise found from error
 
 
 def compiled(function: Callable[..., Any]) -> Entry:

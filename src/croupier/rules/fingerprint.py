@@ -1,13 +1,16 @@
 """What compiled code depends on, as a hash: the same text of a game gives the same hash, any edit another.
 
 numba's own disk cache looks at one file and misses edits elsewhere. Here a class is followed into the bytecode of its
-methods, the functions these call, in any file, and the values of the constants and tables they read.
+methods, the functions these call, in any file, and the values of the constants and tables they read. The hash is the
+same in every process: nothing in it depends on addresses, on the hash seed or on line numbers.
 """
 
 from __future__ import annotations
 
+import dis
 import functools
 import hashlib
+import inspect
 import platform
 import types
 from collections.abc import Iterator
@@ -15,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from croupier.rules import bridge
+from croupier.rules.reach import readings
 
 KERNEL_ROOMS = ("rules", "bandits", "search", "tables")
 """Rooms whose sources are compiled; an edit of any of them makes a new cache."""
@@ -45,77 +51,86 @@ def house_fingerprint() -> str:
 def fingerprint(*values: type | types.FunctionType) -> str:
     """Hash of everything that these classes' methods, and these functions, can reach."""
     digest = hashlib.sha256()
-    seen: set[int] = set()
+    seen: dict[int, tuple[int, Any]] = {}
     for value in values:
         for piece in _pieces(value, seen):
+            digest.update(len(piece).to_bytes(8, "little"))
             digest.update(piece)
-            digest.update(b"\0")
     return digest.hexdigest()
 
 
-def _pieces(value: Any, seen: set[int]) -> Iterator[bytes]:
-    """The bytes that stand for a value; containers and code are followed, each once."""
-    if isinstance(value, bool | int | float | str | bytes | type(None)):
+def _pieces(value: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
+    """The bytes that stand for a value. Functions, classes and tables are followed once and are a number from then on.
+
+    `seen` keeps them alive, since an id may be used again.
+    """
+    if isinstance(value, bool | int | float | complex | str | bytes | None):
         yield f"{type(value).__name__}:{value!r}".encode()
-        return
-    if id(value) in seen:
-        return
-    seen.add(id(value))
-    if isinstance(value, np.ndarray):
-        yield f"{value.dtype.str}{value.shape}".encode()
+    elif isinstance(value, types.CodeType):
+        yield from _code_pieces(value, seen)
+    elif isinstance(value, tuple):
+        yield f"tuple {len(value)}".encode()
+        if type(value) is not tuple:
+            yield from _pieces(type(value), seen)
+        for part in value:
+            yield from _pieces(part, seen)
+    elif isinstance(value, frozenset | set):
+        yield repr(sorted(map(repr, value))).encode()  # in no order that a hash seed could change
+    elif id(value) in seen:
+        yield f"again {seen[id(value)][0]}".encode()
+    else:
+        seen[id(value)] = len(seen), value
+        yield from _new_pieces(value, seen)
+
+
+def _new_pieces(value: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
+    if isinstance(value, np.ndarray | np.generic):
+        yield f"array {value.dtype.str}{value.shape}{value.flags.c_contiguous}".encode()
         yield value.tobytes()
     elif isinstance(value, types.FunctionType):
         yield from _function_pieces(value, seen)
-    elif isinstance(value, classmethod | staticmethod):
-        return  # not compiled
     elif isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
-        yield f"class {value.__qualname__}{value._fields}".encode()
-        for base in reversed(value.__mro__[:-2]):
-            for name, member in sorted(vars(base).items(), key=lambda item: item[0]):
-                if isinstance(member, types.FunctionType | int | float) and not name.startswith("_"):
-                    yield name.encode()
-                    yield from _pieces(member, seen)
-    elif isinstance(value, tuple | list):
+        yield from _class_pieces(value, seen)
+    elif isinstance(value, list):
+        yield f"list {len(value)}".encode()
         for part in value:
             yield from _pieces(part, seen)
+    elif hasattr(value, "py_func"):  # something numba made of a function
+        yield from _pieces(value.py_func, seen)
     else:
         yield f"{type(value).__module__}.{type(value).__qualname__}:{getattr(value, '__name__', '')}".encode()
 
 
-def _function_pieces(function: types.FunctionType, seen: set[int]) -> Iterator[bytes]:
+def _class_pieces(cls: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
+    yield f"class {cls.__qualname__}{cls._fields}".encode()
+    names = sorted({name for base in cls.__mro__ for name in vars(base) if not name.startswith("_")})
+    for name in names:
+        member = inspect.getattr_static(cls, name)
+        if isinstance(member, types.FunctionType | int | float):
+            yield name.encode()
+            yield from _pieces(member, seen)
+
+
+def _function_pieces(function: types.FunctionType, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
     if (function.__module__ or "").startswith(_HOUSE) and not function.__qualname__.startswith("_generated"):
         yield function.__qualname__.encode()  # its text is in the house's fingerprint
         return
     yield from _code_pieces(function.__code__, seen)
-    yield from _pieces(function.__defaults__ or (), seen)
-    for cell in function.__closure__ or ():
-        yield from _pieces(cell.cell_contents, seen)
-    for name in sorted(_names(function.__code__)):
-        if name in function.__globals__:
-            value = function.__globals__[name]
-            yield name.encode()
-            if isinstance(value, types.ModuleType):
-                if not value.__name__.startswith(_HOUSE):
-                    for attribute in sorted(_names(function.__code__)):
-                        yield from _pieces(getattr(value, attribute, None), seen)
-            else:
-                yield from _pieces(value, seen)
+    yield from _pieces(function.__defaults__, seen)
+    for name, default in sorted((function.__kwdefaults__ or {}).items()):
+        yield name.encode()
+        yield from _pieces(default, seen)
+    twin = bridge.compiled_twin(function)
+    if twin is not function:
+        yield from _pieces(twin, seen)
+    for reading in readings(function):
+        yield reading.name.encode()
+        yield from _pieces(reading.value, seen)
 
 
-def _code_pieces(code: types.CodeType, seen: set[int]) -> Iterator[bytes]:
-    yield code.co_code
-    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _code_pieces(constant, seen)
-        else:
-            yield repr(constant).encode()
-
-
-def _names(code: types.CodeType) -> set[str]:
-    """Global and attribute names that this code and the code inside it mention."""
-    found = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found |= _names(constant)
-    return found
+def _code_pieces(code: types.CodeType, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
+    """The instructions with what they are about, so that line numbers, comments and docstrings do not count."""
+    yield repr((code.co_argcount, code.co_kwonlyargcount, code.co_flags, code.co_varnames)).encode()
+    for step in dis.get_instructions(code):
+        yield step.opname.encode()
+        yield from _pieces(step.argval, seen)

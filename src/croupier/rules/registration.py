@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from croupier.errors import ContractError
 from croupier.rules import bridge, faults
 from croupier.rules.contract import DEFAULTS, FACTS, PARAMETERS
+from croupier.rules.reach import helpers, in_house, readings
 from croupier.rules.streams import mix, wrap
+from croupier.rules.text import WRITTEN_AS, written_as
 
 _registered: dict[type, None] = {}
 _fields: dict[str, str] = {}
@@ -27,7 +30,7 @@ bridge.register_method("same", ("matrix", "column"), "the bridge")
 bridge.register_method("scramble", (), "the bridge")
 
 
-def register(cls: type) -> type:
+def register(cls: Any) -> Any:
     """Check a game class, complete it and make it compilable. Doing it again does nothing.
 
     A class with a fault raises `ContractError` in its author's words.
@@ -61,30 +64,34 @@ def register_structure(cls: type) -> type:
 
 def register_helpers(function: types.FunctionType) -> None:
     """Make the plain functions that a method calls compilable too, and those that they call."""
-    for name in _mentioned(function.__code__):
-        value = function.__globals__.get(name)
-        if isinstance(value, types.FunctionType) and not (value.__module__ or "").startswith("croupier.rules"):
-            if not bridge.knows(value):
-                bridge.register_function(value)
-                register_helpers(value)
+    for reading in helpers(function):
+        if not bridge.knows(reading.value):
+            bridge.register_function(reading.value)
+            register_helpers(reading.value)
 
 
 def with_facts(cls: type, facts: Mapping[str, int]) -> type:
     """The class of a variant whose facts differ: the same methods, where `self.fact` is another constant.
 
-    Every method that makes a `cls` makes this class instead.
+    Its methods, and the functions they call, make this class wherever their text makes a `cls`.
     """
     return _with_facts(cls, tuple(sorted(facts.items())))
 
 
 @functools.cache
-def _with_facts(cls: type, facts: tuple[tuple[str, int], ...]) -> type:
+def _with_facts(cls: Any, facts: tuple[tuple[str, int], ...]) -> type:
+    register(cls)
+    for name, value in facts:
+        if not isinstance(getattr(cls, name, None), int | float) or name in cls._fields:
+            raise ContractError(f"{cls.__name__} has no fact `{name}` that a variant could change: {name} = {value!r}")
     words = "_".join(f"{name}{value}" for name, value in facts)
     namespace = {"__slots__": (), "__module__": cls.__module__, "__doc__": cls.__doc__, **dict(facts)}
     namespace["__reduce__"] = lambda self: (_rebuild, (cls, facts, tuple(self)))
+    namespace[WRITTEN_AS] = written_as(cls)
     variant = type(f"{cls.__name__}_{words}", (cls,), namespace)
-    register(cls)
-    variant.play = _remade(cls.play, variant)  # type: ignore[attr-defined]
+    done: dict[types.FunctionType, types.FunctionType] = {}
+    for name, method in _own_members(cls)[1].items():
+        setattr(variant, name, _rebound(method, cls, variant, done))
     return register(variant)
 
 
@@ -92,13 +99,41 @@ def _rebuild(cls: type, facts: tuple[tuple[str, int], ...], fields: tuple[int, .
     return _with_facts(cls, facts)._make(fields)  # type: ignore[attr-defined]
 
 
-def _remade(play: Any, variant: Any) -> Any:
-    """`play` of the base class, its result as a value of the variant's class."""
-    bridge.register_function(play)
-    count = len(variant._fields)
-    lines = ["def _generated_play(self, action):", "    s = play(self, action)"]
-    lines += [f"    return variant({', '.join(f's[{i}]' for i in range(count))})"]
-    return _generate(lines, "_generated_play", play=play, variant=variant)
+def _rebound(
+    function: types.FunctionType, cls: type, variant: type, done: dict[types.FunctionType, types.FunctionType]
+) -> types.FunctionType:
+    """The function with `variant` in the place of `cls`, itself where neither it nor what it calls reads `cls`."""
+    if function in done:
+        return done[function]
+    done[function] = function  # recursion is refused with a better sentence elsewhere
+    new: dict[str, Any] = {}
+    for name, value, line in readings(function):
+        if value is cls:
+            new[name] = variant
+        elif isinstance(value, types.FunctionType) and not in_house(value):
+            other = _rebound(value, cls, variant, done)
+            if other is not value:
+                new[name] = other
+        if name in new and "." in name:
+            raise ContractError(
+                f"{cls.__name__}: `{name}` (line {line}) makes a {cls.__name__}, whose variants are classes of their "
+                f"own: write `from ... import {name.rpartition('.')[2]}`"
+            )
+    if new:
+        done[function] = _copy(function, new)
+    return done[function]
+
+
+def _copy(function: types.FunctionType, new: Mapping[str, Any]) -> types.FunctionType:
+    """The same text where some names from outside mean something else."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    closure = tuple(types.CellType(new[name]) if name in new else cell for name, cell in cells)
+    names = {**function.__globals__, **new}
+    copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, closure)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    return copy
 
 
 def _own_members(cls: type) -> tuple[dict[str, Any], dict[str, types.FunctionType]]:
@@ -157,14 +192,6 @@ def _generate(lines: list[str], name: str, **names: Any) -> Any:
     namespace: dict[str, Any] = {"__name__": __name__, **names}
     exec("\n".join(lines), namespace)
     return namespace[name]
-
-
-def _mentioned(code: types.CodeType) -> set[str]:
-    found = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found |= _mentioned(constant)
-    return found
 
 
 def scratch(state: Any) -> Any:
