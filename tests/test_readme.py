@@ -70,3 +70,11 @@ def test_make_targets_named_in_the_documents_exist() -> None:
     named = set(re.findall(r"`make ([a-z]+)`|\$ make ([a-z]+)", text))
     assert named
     assert {word for pair in named for word in pair if word} <= targets
+
+
+def test_every_room_is_described() -> None:
+    """CONTRIBUTING lists each room and module of the house."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rooms = {path.parent.name + "/" for path in (ROOT / "src" / "croupier").glob("*/__init__.py")}
+    modules = {path.name for path in (ROOT / "src" / "croupier").glob("*.py") if not path.name.startswith("__")}
+    assert {name for name in rooms | modules if f"`{name}`" not in text} == set()
