@@ -13,9 +13,11 @@ arm can be judged before it was tried, `pick(arms, at, rng)` where it does not c
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from croupier.rules import bridge
+from croupier.rules.bridge import shared
 from croupier.rules.parts import register_part
 from croupier.rules.registration import register_structure
 from croupier.rules.streams import below
@@ -35,34 +37,50 @@ class At(NamedTuple):
     row: int
 
 
+@shared
+def wide(x: Any) -> float:
+    """A stored float32 as float64. Compiled code takes `float(x)` for what x is already, and would go on in float32."""
+    return float(x) * 1.0
+
+
 def pick(self: Any, arms: Any, at: Any, rng: Any) -> int:
     """An arm that was not tried, at random; else the one with the largest index, ties at random."""
     level = self.level(at)
-    untried = 0
-    for i in range(at.first, at.first + at.count):
-        if not self.tried(level, arms, at, i):
-            untried += 1
-    if untried > 0:
-        skip = below(rng, untried)
+    if at.visits < at.count or not self.tries_all:
+        untried = 0
         for i in range(at.first, at.first + at.count):
-            if not self.tried(level, arms, at, i):
-                if skip == 0:
-                    return i
-                skip -= 1
+            untried += not self.tried(level, arms, at, i)
+        if untried > 0:
+            skip = below(rng, untried)
+            for i in range(at.first, at.first + at.count):
+                if not self.tried(level, arms, at, i):
+                    if skip == 0:
+                        return i
+                    skip -= 1
     chosen = at.first
     best = self.index(level, arms, at, chosen)
     ties = 1
     for i in range(at.first + 1, at.first + at.count):
+        # no branch in here: which arm is the largest cannot be foreseen, and a wrong guess costs more than the sums
         value = self.index(level, arms, at, i)
-        if value > best:
-            best = value
-            chosen = i
-            ties = 1
-        elif value == best:
-            ties += 1
-            if below(rng, ties) == 0:
-                chosen = i
+        better = value > best
+        ties = 1 if better else ties + (value == best)
+        chosen = i if better else chosen
+        best = value if better else best
+    if ties > 1:
+        return one_of(self, level, arms, at, best, below(rng, ties))
     return chosen
+
+
+@shared
+def one_of(policy: Any, level: Any, arms: Any, at: Any, best: float, skip: int) -> int:
+    """The arm after `skip` others among those whose index is `best`."""
+    for i in range(at.first, at.first + at.count):
+        if policy.index(level, arms, at, i) == best:
+            if skip == 0:
+                return i
+            skip -= 1
+    return at.first
 
 
 def tried(self: Any, level: Any, arms: Any, at: Any, i: int) -> bool:
@@ -73,9 +91,11 @@ def tried(self: Any, level: Any, arms: Any, at: Any, i: int) -> bool:
 def update(self: Any, arms: Any, i: int, reward: float) -> None:
     """Count a reward, in [0, 1], into an arm's mean."""
     visits = int(arms.visits[i]) + 1
-    mean = float(arms.mean[i])
+    mean = wide(arms.mean[i])
     arms.visits[i] = visits
     arms.mean[i] = mean + (reward - mean) / visits
+    if self.uses_spread:
+        arms.spread[i] = 1.0 / math.sqrt(visits)
 
 
 def level(self: Any, at: Any) -> float:
@@ -85,13 +105,13 @@ def level(self: Any, at: Any) -> float:
 
 def index(self: Any, level: Any, arms: Any, at: Any, i: int) -> float:
     """The mean, unless the policy says otherwise."""
-    return float(arms.mean[i])
+    return wide(arms.mean[i])
 
 
 DEFAULTS = {"pick": pick, "tried": tried, "update": update, "level": level, "index": index}
-FACTS = {"uses_amaf": 0, "uses_squares": 0, "uses_priors": 0}
+FACTS = {"uses_amaf": 0, "uses_spread": 0, "uses_squares": 0, "uses_priors": 0, "tries_all": 1}
 """What a policy asks for beyond visits and means: AMAF statistics (1 a child, 2 a table a node, 3 one global table),
-sums of squared rewards, prior probabilities."""
+`spread` (1 / sqrt(visits), so that a choice takes no roots), sums of squared rewards, prior probabilities; and whether it tries every arm before it judges one."""
 
 for _name, _function in DEFAULTS.items():
     _code = _function.__code__

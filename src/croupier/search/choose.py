@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import register_policy
+from croupier.bandits.policy import register_policy, wide
 from croupier.rules.bridge import shared
 
 
@@ -17,16 +17,10 @@ from croupier.rules.bridge import shared
 def blend(arms: Any, i: int, amaf_visits: float, amaf_sum: float, beta: float) -> float:
     """(1 - beta) q + beta q~; q~ alone where the child was not visited, q alone where its action was never played."""
     if amaf_visits == 0.0:
-        return float(arms.mean[i])
+        return wide(arms.mean[i])
     if int(arms.visits[i]) == 0:
         return amaf_sum / amaf_visits
-    return (1.0 - beta) * float(arms.mean[i]) + beta * (amaf_sum / amaf_visits)
-
-
-@shared
-def explore(level: float, visits: int) -> float:
-    """c sqrt(ln N / n), where `level` is c^2 ln N; nothing where c is 0."""
-    return math.sqrt(level / visits) if level > 0.0 else 0.0
+    return (1.0 - beta) * wide(arms.mean[i]) + beta * (amaf_sum / amaf_visits)
 
 
 @register_policy
@@ -39,19 +33,21 @@ class AMAF(NamedTuple):
     alpha: float = 0.5
     c: float = 0.5
 
+    uses_spread = 1
     uses_amaf = 1
+    tries_all = 0
 
     def level(self, at: Any) -> float:
-        return self.c * self.c * math.log(max(1, at.visits))
+        return self.c * math.sqrt(math.log(max(1, at.visits)))
 
     def tried(self, level: float, arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
             return True
-        return self.c == 0.0 and self.alpha > 0.0 and float(arms.amaf_visits[i]) > 0.0
+        return self.c == 0.0 and self.alpha > 0.0 and wide(arms.amaf_visits[i]) > 0.0
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
-        value = blend(arms, i, float(arms.amaf_visits[i]), float(arms.amaf_sums[i]), self.alpha)
-        return value + explore(level, int(arms.visits[i]))
+        value = blend(arms, i, wide(arms.amaf_visits[i]), wide(arms.amaf_sums[i]), self.alpha)
+        return value + level * wide(arms.spread[i])
 
 
 @register_policy
@@ -69,25 +65,27 @@ class RAVE(NamedTuple):
     c: float = 0.0
     inside: int = 0
 
+    uses_spread = 1
     uses_amaf = 1
+    tries_all = 0
 
     def level(self, at: Any) -> tuple[float, float]:
         beta = math.sqrt(self.k / (3.0 * at.visits + self.k)) if self.k > 0.0 else 0.0
-        return self.c * self.c * math.log(max(1, at.visits)), beta
+        return self.c * math.sqrt(math.log(max(1, at.visits))), beta
 
     def tried(self, level: tuple[float, float], arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
             return True
-        return self.c == 0.0 and self.k != 0.0 and float(arms.amaf_visits[i]) > 0.0
+        return self.c == 0.0 and self.k != 0.0 and wide(arms.amaf_visits[i]) > 0.0
 
     def index(self, level: tuple[float, float], arms: Any, at: Any, i: int) -> float:
         visits = int(arms.visits[i])
-        played = float(arms.amaf_visits[i])
+        played = wide(arms.amaf_visits[i])
         beta = level[1]
         if self.k < 0.0:
             beta = played / (played + visits + self.bias * played * visits)
-        value = blend(arms, i, played, float(arms.amaf_sums[i]), beta)
-        exploration = explore(level[0], visits)
+        value = blend(arms, i, played, wide(arms.amaf_sums[i]), beta)
+        exploration = level[0] * wide(arms.spread[i])
         if self.inside and played > 0.0:
             exploration *= 1.0 - beta
         return value + exploration
@@ -106,22 +104,24 @@ class GRAVE(NamedTuple):
     bias: float = 1e-5
     c: float = 0.0
 
+    uses_spread = 1
     uses_amaf = 2
+    tries_all = 0
 
     def level(self, at: Any) -> float:
-        return self.c * self.c * math.log(max(1, at.visits))
+        return self.c * math.sqrt(math.log(max(1, at.visits)))
 
     def tried(self, level: float, arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
             return True
-        return self.c == 0.0 and float(arms.tables[at.row, 0, at.base + int(arms.mark[i])]) > 0.0
+        return self.c == 0.0 and wide(arms.tables[at.row, 0, at.base + int(arms.mark[i])]) > 0.0
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
         visits = int(arms.visits[i])
         code = at.base + int(arms.mark[i])
-        played = float(arms.tables[at.row, 0, code])
+        played = wide(arms.tables[at.row, 0, code])
         beta = played / (played + visits + self.bias * played * visits) if played > 0.0 else 0.0
-        return blend(arms, i, played, float(arms.tables[at.row, 1, code]), beta) + explore(level, visits)
+        return blend(arms, i, played, wide(arms.tables[at.row, 1, code]), beta) + level * wide(arms.spread[i])
 
 
 @register_policy
@@ -132,12 +132,13 @@ class GlobalAMAF(NamedTuple):
 
     c: float = 2.0
 
+    uses_spread = 1
     uses_amaf = 3
 
     def level(self, at: Any) -> float:
-        return self.c * self.c * math.log(max(1, at.visits))
+        return self.c * math.sqrt(math.log(max(1, at.visits)))
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
-        played = float(arms.tables[0, 0, int(arms.mark[i])])
-        everywhere = float(arms.tables[0, 1, int(arms.mark[i])]) / played if played > 0.0 else 0.0
-        return float(arms.mean[i]) + explore(level, int(arms.visits[i])) + everywhere
+        played = wide(arms.tables[0, 0, int(arms.mark[i])])
+        everywhere = wide(arms.tables[0, 1, int(arms.mark[i])]) / played if played > 0.0 else 0.0
+        return wide(arms.mean[i]) + level * wide(arms.spread[i]) + everywhere

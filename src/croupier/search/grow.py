@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import At
+from croupier.bandits.policy import At, wide
 from croupier.rules.bridge import shared
 from croupier.rules.compiled import compiled
 from croupier.rules.contract import CHANCE
@@ -22,6 +22,7 @@ from croupier.rules.playouts import pick_weighted
 from croupier.rules.registration import register_structure
 from croupier.rules.streams import below
 from croupier.search.memory import (
+    CLOCK,
     CODES,
     DEEPEST,
     DEPTH,
@@ -50,6 +51,22 @@ register_structure(Limits)
 
 
 @shared
+def clear(choose: Any, tree: Any, node: int) -> None:
+    """Make a node new."""
+    tree.first[node] = 0
+    tree.count[node] = 0
+    tree.visits[node] = 0
+    tree.mean[node] = 0.0
+    if choose.uses_squares:
+        tree.squares[node] = 0.0
+    if choose.uses_amaf == 1:
+        tree.amaf_visits[node] = 0.0
+        tree.amaf_sums[node] = 0.0
+    if choose.uses_amaf == 2:
+        tree.table[node] = NO_ROW
+
+
+@shared
 def expand(state: Any, choose: Any, tree: Any, node: int, work: Any, limits: Any) -> int:
     """Give a node its children; how many, 0 where the game is over or the tree is full (then it stays a leaf)."""
     n = state.legal(work.out)
@@ -62,6 +79,7 @@ def expand(state: Any, choose: Any, tree: Any, node: int, work: Any, limits: Any
         return 0
     work.counters[USED] = base + n
     for i in range(n):
+        clear(choose, tree, base + i)
         tree.action[base + i] = work.out[i]
     if choose.uses_amaf > 0:
         for i in range(n):
@@ -71,6 +89,7 @@ def expand(state: Any, choose: Any, tree: Any, node: int, work: Any, limits: Any
         if row < tree.tables.shape[0]:
             work.counters[ROWS] = row + 1
             tree.table[node] = row
+            tree.tables[row] = 0.0
     if choose.uses_priors:
         total = 0.0
         for i in range(n):
@@ -141,20 +160,20 @@ def credit(choose: Any, tree: Any, work: Any, node: int, who: int, traces: int, 
         first = int(tree.first[node])
         for i in range(first, first + int(tree.count[node])):
             played = int(work.stamps[base + int(tree.mark[i])] == now)
-            tree.amaf_visits[i] = float(tree.amaf_visits[i]) + played
-            tree.amaf_sums[i] = float(tree.amaf_sums[i]) + played * reward
+            tree.amaf_visits[i] = wide(tree.amaf_visits[i]) + played
+            tree.amaf_sums[i] = wide(tree.amaf_sums[i]) + played * reward
     if choose.uses_amaf == 2:
         row = int(tree.table[node])
         if row != NO_ROW:
             for j in range(int(work.counters[CODES])):
                 code = int(work.codes[j])
-                tree.tables[row, 0, code] = float(tree.tables[row, 0, code]) + 1.0
-                tree.tables[row, 1, code] = float(tree.tables[row, 1, code]) + float(work.rewards[code // traces])
+                tree.tables[row, 0, code] = wide(tree.tables[row, 0, code]) + 1.0
+                tree.tables[row, 1, code] = wide(tree.tables[row, 1, code]) + float(work.rewards[code // traces])
     if choose.uses_amaf == 3:
         for j in range(int(work.counters[CODES])):
             trace = int(work.codes[j]) % traces
-            tree.tables[0, 0, trace] = float(tree.tables[0, 0, trace]) + 1.0
-            tree.tables[0, 1, trace] = float(tree.tables[0, 1, trace]) + float(work.rewards[who])
+            tree.tables[0, 0, trace] = wide(tree.tables[0, 0, trace]) + 1.0
+            tree.tables[0, 1, trace] = wide(tree.tables[0, 1, trace]) + float(work.rewards[who])
 
 
 @shared
@@ -217,6 +236,17 @@ def descend(
         work.point_sums[int(work.path[1]) - int(tree.first[0])] += float(work.points[int(work.viewer[0])])
 
 
+@shared
+def begin(choose: Any, tree: Any, work: Any) -> None:
+    """A new tree: the root alone."""
+    clear(choose, tree, 0)
+    work.counters[USED] = 1
+    if choose.uses_amaf == 3:
+        tree.tables[0] = 0.0
+    for i in range(work.point_sums.shape[0]):
+        work.point_sums[i] = 0.0
+
+
 @compiled
 def grow(
     start: Any,
@@ -234,10 +264,11 @@ def grow(
     work.path[0] = 0
     work.viewer[0] = max(seat, 0)
     if int(work.counters[USED]) == 0:
-        work.counters[USED] = 1
+        begin(choose, tree, work)
     for _ in range(iterations):
         if work.counters[STOP] != 0:
             break
-        now = int(work.counters[ITERATIONS]) + 1
+        now = int(work.counters[CLOCK]) + 1
+        work.counters[CLOCK] = now
         descend(start, choose, playout, reward, limits, tree, work, now, rng)
-        work.counters[ITERATIONS] = now
+        work.counters[ITERATIONS] += 1

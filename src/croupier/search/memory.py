@@ -1,8 +1,9 @@
 """The memory of a tree search: arrays of nodes, AMAF tables, and the scratch of one iteration.
 
 A node is a place in parallel arrays; the children of a node are contiguous. Node 0 is the root, `first[node]` is 0 until
-the node is expanded. 12 bytes a node (first 4, visits 4, mean 4) and 4 more for action and count: 16 bytes. What a
-policy does not ask for has length 0.
+the node is expanded. A node takes 16 bytes (first 4, count 2, action 2, visits 4, mean 4) and what the policy asks for
+(20 for UCT, with `spread`); what it does not ask for has length 0. A node is written when it is made, so memory can be used
+again for another search without clearing it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Tree(NamedTuple):
     action: Any  # int16: the action that leads here
     visits: Any  # int32
     mean: Any  # float32: mean reward of the seat that moved here
+    spread: Any  # float32: 1 / sqrt(visits), where the policy asks for it
     squares: Any  # float32: sum of squared rewards, where the policy asks for it
     priors: Any  # float32: prior probability among its siblings, where the policy asks for it
     mark: Any  # int16: trace of the action, where AMAF is asked for
@@ -54,16 +56,17 @@ class Scratch(NamedTuple):
     counters: Any  # int64: see below
 
 
-USED, ITERATIONS, PLAYOUTS, DEPTH, FULL, ROWS, STOP, CODES, DEEPEST, COUNTERS = range(10)
+USED, ITERATIONS, PLAYOUTS, DEPTH, FULL, ROWS, STOP, CODES, DEEPEST, CLOCK, COUNTERS = range(11)
 """Places in `counters`: nodes used, iterations, playouts, sum of leaf depths, tree was full, tables used, stop wanted, codes
-this iteration, deepest leaf, how many counters."""
+this iteration, deepest leaf, iterations of all searches in this memory (for stamps), how many counters."""
 
 for _structure in (Tree, Scratch):
     register_structure(_structure)
 
 
-def make_tree(capacity: int, rows: int, codes: int, amaf: int, squares: int, priors: int) -> Tree:
+def make_tree(capacity: int, rows: int, codes: int, choose: Any) -> Tree:
     """A tree for so many nodes and AMAF tables. Memory that is never touched is never used."""
+    amaf = choose.uses_amaf
     amaf_nodes = capacity if amaf else 0
     return Tree(
         first=np.zeros(capacity, np.int32),
@@ -71,8 +74,9 @@ def make_tree(capacity: int, rows: int, codes: int, amaf: int, squares: int, pri
         action=np.zeros(capacity, np.int16),
         visits=np.zeros(capacity, np.int32),
         mean=np.zeros(capacity, np.float32),
-        squares=np.zeros(capacity if squares else 0, np.float32),
-        priors=np.zeros(capacity if priors else 0, np.float32),
+        spread=np.zeros(capacity if choose.uses_spread else 0, np.float32),
+        squares=np.zeros(capacity if choose.uses_squares else 0, np.float32),
+        priors=np.zeros(capacity if choose.uses_priors else 0, np.float32),
         mark=np.zeros(amaf_nodes, np.int16),
         amaf_visits=np.zeros(capacity if amaf == 1 else 0, np.float32),
         amaf_sums=np.zeros(capacity if amaf == 1 else 0, np.float32),
@@ -81,9 +85,10 @@ def make_tree(capacity: int, rows: int, codes: int, amaf: int, squares: int, pri
     )
 
 
-def node_bytes(amaf: int, squares: int, priors: int) -> int:
+def node_bytes(choose: Any) -> int:
     """Bytes a node takes, tables apart."""
-    return 16 + 4 * squares + 4 * priors + {0: 0, 1: 10, 2: 6, 3: 2}[amaf]
+    optional = choose.uses_spread + choose.uses_squares + choose.uses_priors
+    return 16 + 4 * optional + (0, 10, 6, 2)[choose.uses_amaf]
 
 
 def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from croupier.rules import bridge
+from croupier.rules.bridge import shared
 from croupier.rules.contract import CHANCE
 from croupier.rules.parts import register_part
 from croupier.rules.playouts import draw as draw_uniform
@@ -55,6 +56,7 @@ class Decisive(NamedTuple):
         return int(work.out[below(rng, n)])
 
 
+@shared
 def winning(state: Any, who: int, actions: Any, n: int, scratch: Any) -> int:
     """The first of `n` actions that ends the game with a win for `who`, -1 if none does."""
     for i in range(n):
@@ -64,6 +66,7 @@ def winning(state: Any, who: int, actions: Any, n: int, scratch: Any) -> int:
     return -1
 
 
+@shared
 def safe(state: Any, who: int, n: int, work: Any, rng: Any) -> int:
     """An action at random that gives the next seat no win at once; any if all do. Looks at them in random order."""
     fallback = -1

@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 from croupier.rules.parts import register_part
 
-OUTCOME, SCORE = 0, 1
+OUTCOME, SCORE, RAW = 0, 1, 2
 
 
 class Reward(NamedTuple):
     """How a finished game is rewarded; one class for all kinds, so that they share a compilation.
 
     OUTCOME: (1 + returns) / 2, but `draw` where the return is 0. SCORE: for two seats the difference of the game
-    points, for more the lead over the mean of the others, mapped from [-high, high] to [0, 1] and clipped there.
+    points, for more the lead over the mean of the others, mapped from [-high, high] to [0, 1] and clipped there. RAW: the
+    difference itself, which leaves [0, 1]; for searches that only compare means.
     """
 
     kind: int
@@ -29,6 +30,8 @@ class Reward(NamedTuple):
             if other != seat:
                 others += float(state.score(other))
         lead = float(state.score(seat)) - others / (seats - 1)
+        if self.kind == RAW:
+            return lead
         return min(1.0, max(0.0, 0.5 + 0.5 * lead / self.high))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import register_policy
+from croupier.bandits.policy import register_policy, wide
 from croupier.rules.streams import below, unit
 
 
@@ -49,7 +49,7 @@ class EpsilonGreedy(NamedTuple):
         best = -1.0
         ties = 0
         for i in range(at.first, at.first + at.count):
-            value = 2.0 if int(arms.visits[i]) == 0 else float(arms.mean[i])
+            value = 2.0 if int(arms.visits[i]) == 0 else wide(arms.mean[i])
             if value > best:
                 best = value
                 chosen = i

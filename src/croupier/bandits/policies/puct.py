@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import register_policy
+from croupier.bandits.policy import register_policy, wide
 
 
 @register_policy
@@ -20,6 +20,7 @@ class PUCT(NamedTuple):
     first_play: float = 0.5
 
     uses_priors = 1
+    tries_all = 0
 
     def level(self, at: Any) -> float:
         return self.c * math.sqrt(at.visits)
@@ -29,5 +30,5 @@ class PUCT(NamedTuple):
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
         visits = int(arms.visits[i])
-        mean = self.first_play if visits == 0 else float(arms.mean[i])
-        return mean + level * float(arms.priors[i]) / (1 + visits)
+        mean = self.first_play if visits == 0 else wide(arms.mean[i])
+        return mean + level * wide(arms.priors[i]) / (1 + visits)

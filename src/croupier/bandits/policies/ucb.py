@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import register_policy
+from croupier.bandits.policy import register_policy, wide
 
 
 @register_policy
@@ -18,11 +18,13 @@ class UCB(NamedTuple):
 
     c: float = math.sqrt(2)
 
+    uses_spread = 1
+
     def level(self, at: Any) -> float:
-        return self.c * self.c * math.log(max(1, at.visits))
+        return self.c * math.sqrt(math.log(max(1, at.visits)))
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
-        return float(arms.mean[i]) + math.sqrt(level / int(arms.visits[i]))
+        return wide(arms.mean[i]) + level * wide(arms.spread[i])
 
 
 @register_policy
@@ -41,13 +43,13 @@ class UCBTuned(NamedTuple):
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
         visits = int(arms.visits[i])
-        mean = float(arms.mean[i])
-        spread = float(arms.squares[i]) / visits - mean * mean + math.sqrt(2.0 * level / visits)
+        mean = wide(arms.mean[i])
+        spread = wide(arms.squares[i]) / visits - mean * mean + math.sqrt(2.0 * level / visits)
         return mean + self.c * math.sqrt(level / visits * min(0.25, spread))
 
     def update(self, arms: Any, i: int, reward: float) -> None:
         visits = int(arms.visits[i]) + 1
-        mean = float(arms.mean[i])
+        mean = wide(arms.mean[i])
         arms.visits[i] = visits
         arms.mean[i] = mean + (reward - mean) / visits
-        arms.squares[i] = float(arms.squares[i]) + reward * reward
+        arms.squares[i] = wide(arms.squares[i]) + reward * reward
