@@ -56,11 +56,11 @@ def check_text(cls: Any) -> None:
     """Refuse what cannot be compiled in the methods of a class and the functions they call."""
     compiled = parts(cls)
     for part in compiled:
-        for reading in readings(part.function):
-            check_reading(part, reading)
         tree = tree_of(part.function)
         if tree:
             _Checker(part, tree).run()
+        for reading in readings(part.function):
+            check_reading(part, reading)
     check_recursion(compiled)
 
 

@@ -36,6 +36,7 @@ def check_class(cls: Any) -> None:
         raise ContractError(f"{name} is not a NamedTuple: write `class {name}(NamedTuple):` with int fields")
     if not cls._fields:
         raise ContractError(f"{name} has no field: the fields are the position, write at least one like `stones: int`")
+    _check_hidden(cls)
     _check_facts(cls)
     if cls is written_as(cls):
         _check_fields(cls)
@@ -46,15 +47,7 @@ def check_class(cls: Any) -> None:
 def check_names(
     cls: Any, facts: Mapping[str, Any], methods: Mapping[str, types.FunctionType], fields: Mapping[str, str]
 ) -> None:
-    """Whether a name of this class hides a field of another, or has another meaning already."""
-    for name in cls._fields:
-        hidden = bridge.method(name) or bridge.fact(name)
-        if hidden:
-            kind = "method" if bridge.method(name) else "fact"
-            raise ContractError(
-                f"{_member(cls, name, 'field')} has the name of a {kind} of {hidden.owner}, which hides it in compiled "
-                f"code: give the field another name, for example `{name}_`"
-            )
+    """Whether a member of this class hides a field of another, or has another meaning already."""
     for name in (*facts, *methods):
         if name in fields and name not in PARAMETERS and name not in FACTS:
             raise ContractError(
@@ -108,6 +101,17 @@ def _advice(value: Any) -> str:
     if isinstance(value, float):
         return "write `//` for whole-number division"
     return "write `int(...)` around it"
+
+
+def _check_hidden(cls: Any) -> None:
+    for name in cls._fields:
+        hidden = bridge.method(name) or bridge.fact(name)
+        if hidden:
+            kind = "method" if bridge.method(name) else "fact"
+            raise ContractError(
+                f"{_member(cls, name, 'field')} has the name of a {kind} of {hidden.owner}, which hides it in compiled "
+                f"code: give the field another name, for example `{name}_`"
+            )
 
 
 def _check_fields(cls: Any) -> None:

@@ -118,7 +118,9 @@ def _guarded(work: Callable[[], T], path: Path, doing: str) -> T:
     except KeyboardInterrupt:
         if not tired.is_set():
             raise
-        raise InputError(f"{path}: {doing} did not end within {PATIENCE:.0f} seconds: a loop in it never stops") from None
+        raise InputError(
+            f"{path}: {doing} did not end within {PATIENCE:.0f} seconds: a loop in it never stops"
+        ) from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not a text file") from error
     except Exception as error:

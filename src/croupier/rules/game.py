@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import ContractError, InputError, closest
 from croupier.rules.contract import FACTS
+from croupier.rules.faults import wrong_state
 from croupier.rules.registration import register, with_facts
 
 State = Any
@@ -87,6 +88,9 @@ class Game:
             raise ContractError(
                 f"{self.cls.__name__}.variants(): {name!r} is {type(start).__name__} and not a {self.cls.__name__}"
             )
+        wrong = wrong_state(type(start), start, "variants")
+        if wrong:
+            raise ContractError(f"{wrong} (variant {name!r})")
         if any(fact not in FACTS for fact in differing):
             start = with_facts(self.cls, differing)._make(start)  # type: ignore[attr-defined]
         facts = {fact: differing.get(fact, getattr(start, fact)) for fact in FACTS}

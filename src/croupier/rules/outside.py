@@ -38,7 +38,7 @@ def _unreadable(part: Part, reading: Reading) -> str | None:
     if value is UNDEFINED:
         code = part.function.__code__
         known = [*code.co_varnames, *part.function.__globals__, *BUILTINS]
-        owner = f"{name.rpartition('.')[0]} has no such member" if "." in name else "is not defined"
+        owner = f"is not defined: {name.rpartition('.')[0]} has no such member" if "." in name else "is not defined"
         return f"{owner}{near(name, known)}"
     if value is getattr(builtins, name, UNDEFINED):
         if name not in BUILTINS:
@@ -62,7 +62,7 @@ def _unreadable(part: Part, reading: Reading) -> str | None:
         return f"works on whole arrays, and compiled methods make none: {NO_LISTS}"
     if isinstance(value, types.ModuleType | tuple) or callable(value):
         return None
-    return f"is a {type(value).__name__}, and compiled code reads only numbers, int64 arrays and plain functions"
+    return f"is of type {type(value).__name__}, and compiled code reads only numbers, int64 arrays and plain functions"
 
 
 def _unreadable_number(value: Any) -> str | None:
@@ -78,7 +78,7 @@ def _unreadable_class(value: type) -> str | None:
         return "makes numbers of another size: write `int(...)`"
     if is_structure(value) or issubclass(value, np.generic | int | float):
         return None
-    return f"is a class ({value.__name__}), and compiled code makes NamedTuples of numbers only: {TOP_LEVEL}"
+    return f"is a class, and compiled code makes NamedTuples of numbers only: {TOP_LEVEL}"
 
 
 def _as_table(name: str) -> str:

@@ -41,7 +41,7 @@ def register(cls: Any) -> Any:
     facts, methods = _own_members(cls)
     faults.check_names(cls, facts, methods, _fields)
     _complete(cls)
-    for name in cls._fields:  # type: ignore[attr-defined]
+    for name in cls._fields:
         _fields.setdefault(name, cls.__name__)
     for name, function in methods.items():
         bridge.register_method(name, faults.parameters(function), cls.__name__)
