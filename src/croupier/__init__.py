@@ -63,16 +63,19 @@ def playouts(
     """Play random games: how fast, who wins, how long, how many choices.
 
     `game` is the name of a game, the path of a Python file or a class. The same seed gives the same games, whatever the
-    number of `workers` (threads). With `gpu=True` they are played by an NVIDIA GPU; `workers` then means nothing.
+    number of `workers` (threads of the processor). With `gpu=True` an NVIDIA GPU plays them.
     """
     from croupier import numbers
 
     games = numbers.whole(games, "games", *numbers.GAMES)
     seed = numbers.whole(seed, "seed", *numbers.SEED)
     workers = numbers.whole(workers, "workers", *numbers.WORKERS)
+    from croupier.errors import InputError
     from croupier.games import resolve_variant
 
     rules = resolve_variant(game, variant)
+    if gpu and workers > 1:
+        raise InputError("workers are threads of the processor: leave them out where the GPU plays")
     if gpu:
         from croupier.rules.gpu import run as run_on_gpu
 

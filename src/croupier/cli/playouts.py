@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.options import Debug, GameName, Games, Json, Quiet, Seed, VariantName, Workers
-from croupier.cli.show import as_json, bar, percent, room, seat_name, short, table, working
+from croupier.cli.show import as_json, bar, percent, seat_name, short, table, terminal_width, working
 
 if TYPE_CHECKING:
     from croupier.rules.playouts import Playouts
@@ -45,7 +45,7 @@ def playouts(
 
 
 def _show(found: Playouts) -> None:
-    drawn = room(76)
+    drawn = terminal_width() >= 76
     rows = [_outcome(f"{seat_name(seat)} seat wins", wins, seat, found, drawn) for seat, wins in enumerate(found.wins)]
     rows.append(_outcome("drawn", found.draws, None, found, drawn))
     rows.append(["turns a game", f"{found.mean_length:.2f}"])

@@ -103,9 +103,16 @@ def _glyph(seat: int | None) -> str:
     return glyphs[seat % len(glyphs)]
 
 
-def room(columns: int) -> bool:
-    """Whether there is a terminal, so wide."""
-    return sys.stdout.isatty() and shutil.get_terminal_size().columns >= columns
+def two_lines(text: str, below: str) -> Any:
+    """A cell with something less important below its text, which is left out where no terminal looks."""
+    from rich.text import Text
+
+    return Text.assemble(text, "\n", (below, "bright_black")) if sys.stdout.isatty() else text
+
+
+def terminal_width() -> int:
+    """Columns of the terminal; 0 where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def seat_name(seat: int) -> str:
