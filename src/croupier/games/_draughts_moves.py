@@ -39,6 +39,9 @@ from croupier.games._draughts_rules import (
 )
 from croupier.rules import below, count, lowest
 
+LISTING, DRAWING = 1, 0
+"""What a function that goes through jumps does with them."""
+
 BOARD_8 = sum(0b11111111 << 9 * i for i in range(4))
 BOARD_10 = sum(0b1111111111 << 11 * i for i in range(5))
 
@@ -172,19 +175,6 @@ def put(out: MutableSequence[int], n: int, squares: int, back: int, code: int) -
     return n
 
 
-def put_ray(out: MutableSequence[int], n: int, origin: int, d: int, span: int, x: int, squares: int, w: int) -> int:
-    """List the actions from `origin` along a ray that end on one of `squares`; `x` is its square at distance `span`."""
-    code = lowest(origin) << 6 | d << 4
-    while squares:
-        if squares & x:
-            out[n] = code | span
-            n += 1
-            squares ^= x
-        x = step(x, d, w)
-        span += 1
-    return n
-
-
 def nth(squares: int, r: int) -> int:
     """The index of square number `r` of `squares`, counted from the lowest."""
     while r > 0:
@@ -222,10 +212,19 @@ def next_jump(
     return -1
 
 
+def first_hit(at: int, d: int, free: int, w: int) -> int:
+    """What stands first in direction `d`, or a bit off the board."""
+    x = step(at, d, w)
+    while x & free:
+        x = step(x, d, w)
+    return x
+
+
 def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, down: int, rules: int, w: int) -> int:
     """How good the best capture is that begins with this jump, by the variant's order; `foes` are the kings among targets.
 
-    Depth first through all ways to go on; the jumps made are kept in two numbers, 6 bits each.
+    Depth first through all ways to go on. The jumps made are kept in two numbers, 6 bits each: going back, a jump is
+    read there and undone.
     """
     choice = (rules >> CHOICE) & 7
     promotion = (rules >> PROMOTION) & 3
@@ -233,21 +232,31 @@ def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, dow
     far = far_row(rules, down)
     free |= at
     value = 1 << 25 if choice == ITALIAN and king else 0
-    best = value
-    depth = 0
+    best = depth = low = high = gone = 0
     crowned = 0 if king else 99
-    low = high = 0
-    gone = 0
     while True:
-        if code >= 0:
-            d = code >> 4
-            hit = step(at, d, w)
-            while hit & free:
-                hit = step(hit, d, w)
-            at = travel(at, d, code & 15, w)
-            gone |= hit
+        back = code < 0
+        if back:
+            if depth == 1:
+                return best
+            depth -= 1
+            code = (low if depth < 10 else high) & 63
+            at = travel(at, 3 - (code >> 4), code & 15, w)
+        hit = first_hit(at, code >> 4, free, w)
+        gone ^= hit
+        if back:
+            if depth < 10:
+                low >>= 6
+            else:
+                high >>= 6
+            value -= gain(hit & foes, depth, choice)
+            if crowned > depth:
+                crowned = 99
+            code += 1
+        else:
             value += gain(hit & foes, depth, choice)
             best = max(best, value)
+            at = travel(at, code >> 4, code & 15, w)
             if depth < 10:
                 low = low << 6 | code
             else:
@@ -255,30 +264,10 @@ def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, dow
             depth += 1
             code = 0
             if crowned > depth and at & far:
-                if promotion == STOP:
-                    code = -1
-                elif promotion == AS_KING:
+                if promotion == AS_KING:
                     crowned = depth
-        elif depth == 1:
-            return best
-        else:
-            depth -= 1
-            if depth < 10:
-                code = low & 63
-                low >>= 6
-            else:
-                code = high & 63
-                high >>= 6
-            if crowned > depth and crowned > 0:
-                crowned = 99
-            d = code >> 4
-            hit = step(at, 3 - d, w)
-            while hit & free:
-                hit = step(hit, 3 - d, w)
-            at = travel(at, 3 - d, code & 15, w)
-            gone ^= hit
-            value -= gain(hit & foes, depth, choice)
-            code += 1
+                elif promotion == STOP:
+                    code = -1
         if code >= 0:
             code = next_jump(at, 1 if crowned <= depth else 0, code, targets & ~gone, spared, free, down, rules, w)
 
@@ -334,27 +323,69 @@ def list_jumps(s: Any, out: MutableSequence[int]) -> int:
         return 0
     w = 4 + (s.rules & BIG)
     if (s.rules >> CHOICE) & 7 >= MOST:
-        return list_best(s, out, (a << 2 * (w + 1)) | (b << 2 * w) | (c >> 2 * w) | (d >> 2 * (w + 1)))
+        return best_jumps(s, out, origins(a, b, c, d, w), LISTING)
     n = put(out, 0, a, 2 * (w + 1), 2)
     n = put(out, n, b, 2 * w, 1 << 4 | 2)
     n = put(out, n, c, -2 * w, 2 << 4 | 2)
     n = put(out, n, d, -2 * (w + 1), 3 << 4 | 2)
-    if far:
-        free = board_of(s.rules) & ~(s.mine | s.theirs)
-        flying = s.kings & (s.mover if s.mover else s.mine)
-        targets = s.theirs & ~s.taken
-        for i in range(4):
-            firsts = behind(flying, targets, free, i, w)
-            while firsts:
-                first = firsts & -firsts
-                firsts ^= first
-                origin, span, squares = flying_jump(first, targets, free, i, s.rules, w)
-                n = put_ray(out, n, origin, i, span, first, squares, w)
-    return n
+    return far_jumps(s, out, n, 0, LISTING) if far else n
 
 
-def list_best(s: Any, out: MutableSequence[int], pieces: int) -> int:
-    """List the jumps that begin a best capture, by flying kings and by `pieces`."""
+def draw_jump(s: Any, rng: MutableSequence[int]) -> int:
+    """A legal jump, all alike likely; -1 if there is none."""
+    a, b, c, d, far = jumps(s)
+    if not a | b | c | d | far:
+        return -1
+    w = 4 + (s.rules & BIG)
+    if (s.rules >> CHOICE) & 7 >= MOST:
+        return best_jumps(s, rng, origins(a, b, c, d, w), DRAWING)
+    n = count(a) + count(b) + count(c) + count(d)
+    chosen = draw_of_four(rng, a, b, c, d, 2, w) if n else -1
+    return far_jumps(s, rng, n, chosen, DRAWING) if far else chosen
+
+
+def origins(a: int, b: int, c: int, d: int, w: int) -> int:
+    """The pieces that jump over a neighbour to these squares."""
+    return (a << 2 * (w + 1)) | (b << 2 * w) | (c >> 2 * w) | (d >> 2 * (w + 1))
+
+
+def far_jumps(s: Any, cells: MutableSequence[int], n: int, chosen: int, listing: int) -> int:
+    """Jumps of flying kings, where every capture is allowed, behind `n` others.
+
+    Listing: writes them to `cells` and returns how many there are. Drawing: `cells` is the generator; returns one
+    of all, where `chosen` was drawn from the first `n`.
+    """
+    w = 4 + (s.rules & BIG)
+    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    flying = s.kings & (s.mover if s.mover else s.mine)
+    targets = s.theirs & ~s.taken
+    for i in range(4):
+        firsts = behind(flying, targets, free, i, w)
+        while firsts:
+            first = firsts & -firsts
+            firsts ^= first
+            origin, span, squares = flying_jump(first, targets, free, i, s.rules, w)
+            code = lowest(origin) << 6 | i << 4
+            x = first
+            while squares:
+                if squares & x:
+                    squares ^= x
+                    if listing:
+                        cells[n] = code | span
+                    elif below(cells, n + 1) == 0:
+                        chosen = code | span
+                    n += 1
+                x = step(x, i, w)
+                span += 1
+    return n if listing else chosen
+
+
+def best_jumps(s: Any, cells: MutableSequence[int], pieces: int, listing: int) -> int:
+    """The jumps of flying kings and of `pieces` that begin a best capture, listed or one of them drawn.
+
+    Listing: writes them to `cells` and returns how many there are. Drawing: `cells` is the generator; each jump that
+    ties takes the place of the one chosen with probability 1/n.
+    """
     w = 4 + (s.rules & BIG)
     down = moves_down(s.turn, s.rules)
     free = board_of(s.rules) & ~(s.mine | s.theirs)
@@ -363,22 +394,28 @@ def list_best(s: Any, out: MutableSequence[int], pieces: int) -> int:
     spared = foes if s.rules & SPARED else 0
     if s.rules & FLYING:
         pieces |= s.kings & (s.mover if s.mover else s.mine)
-    best = n = 0
-    while pieces:
-        at = pieces & -pieces
-        pieces ^= at
+    best = n = chosen = code = 0
+    at = pieces & -pieces
+    while at:
         king = at & s.kings
-        code = next_jump(at, king, 0, targets, spared, free, down, s.rules, w)
-        while code >= 0:
-            value = worth(at, code, king, targets, foes, free, down, s.rules, w)
-            if value > best:
-                best = value
-                n = 0
-            if value == best:
-                out[n] = lowest(at) << 6 | code
-                n += 1
-            code = next_jump(at, king, code + 1, targets, spared, free, down, s.rules, w)
-    return n
+        code = next_jump(at, king, code, targets, spared, free, down, s.rules, w)
+        if code < 0:
+            pieces ^= at
+            at = pieces & -pieces
+            code = 0
+            continue
+        value = worth(at, code, king, targets, foes, free, down, s.rules, w)
+        if value > best:
+            best = value
+            n = 0
+        if value == best:
+            if listing:
+                cells[n] = lowest(at) << 6 | code
+            elif below(cells, n + 1) == 0:
+                chosen = lowest(at) << 6 | code
+            n += 1
+        code += 1
+    return n if listing else chosen
 
 
 def list_steps(s: Any, out: MutableSequence[int]) -> int:
@@ -416,65 +453,6 @@ def draw_of_four(rng: MutableSequence[int], a: int, b: int, c: int, d: int, span
     if r < k:
         return (nth(c, r - m) - span * w) << 6 | 2 << 4 | span
     return (nth(d, r - k) - span * (w + 1)) << 6 | 3 << 4 | span
-
-
-def draw_jump(s: Any, rng: MutableSequence[int]) -> int:
-    """A legal jump, all alike likely; -1 if there is none."""
-    a, b, c, d, far = jumps(s)
-    if not a | b | c | d | far:
-        return -1
-    w = 4 + (s.rules & BIG)
-    if (s.rules >> CHOICE) & 7 >= MOST:
-        return draw_best(s, rng, (a << 2 * (w + 1)) | (b << 2 * w) | (c >> 2 * w) | (d >> 2 * (w + 1)))
-    if not far:
-        return draw_of_four(rng, a, b, c, d, 2, w)
-    n = count(a) + count(b) + count(c) + count(d)
-    chosen = draw_of_four(rng, a, b, c, d, 2, w) if n else -1
-    free = board_of(s.rules) & ~(s.mine | s.theirs)
-    flying = s.kings & (s.mover if s.mover else s.mine)
-    targets = s.theirs & ~s.taken
-    for i in range(4):
-        firsts = behind(flying, targets, free, i, w)
-        while firsts:
-            first = firsts & -firsts
-            firsts ^= first
-            origin, span, squares = flying_jump(first, targets, free, i, s.rules, w)
-            many = count(squares)
-            n += many
-            if many == n or below(rng, n) < many:
-                x = nth(squares, below(rng, many) if many > 1 else 0)
-                chosen = lowest(origin) << 6 | i << 4 | (x - lowest(origin)) // stride(i, w)
-    return chosen
-
-
-def draw_best(s: Any, rng: MutableSequence[int], pieces: int) -> int:
-    """A jump that begins a best capture, all alike likely: each that ties takes the place of the last with 1/n."""
-    w = 4 + (s.rules & BIG)
-    down = moves_down(s.turn, s.rules)
-    free = board_of(s.rules) & ~(s.mine | s.theirs)
-    targets = s.theirs & ~s.taken
-    foes = targets & s.kings
-    spared = foes if s.rules & SPARED else 0
-    if s.rules & FLYING:
-        pieces |= s.kings & (s.mover if s.mover else s.mine)
-    best = n = 0
-    chosen = -1
-    while pieces:
-        at = pieces & -pieces
-        pieces ^= at
-        king = at & s.kings
-        code = next_jump(at, king, 0, targets, spared, free, down, s.rules, w)
-        while code >= 0:
-            value = worth(at, code, king, targets, foes, free, down, s.rules, w)
-            if value > best:
-                best = value
-                n = 0
-            if value == best:
-                n += 1
-                if n == 1 or below(rng, n) == 0:
-                    chosen = lowest(at) << 6 | code
-            code = next_jump(at, king, code + 1, targets, spared, free, down, s.rules, w)
-    return chosen
 
 
 def draw_step(s: Any, rng: MutableSequence[int]) -> int:
