@@ -68,11 +68,13 @@ def _count_faults(state: Any) -> Iterator[str]:
     if state.stock >> 4 * (4 if n == 2 else n):
         yield "there are rugs of a colour that nobody owns"
     for seat in range(n):
-        for colour in colours(state.rules, seat):
-            left = state.stock >> 4 * colour & 15
-            out = bit(state.stage, OUT + seat)
-            if left > rugs or (out and left):
-                yield f"there are {left} {COLOURS[colour]} rugs to lay, of {0 if out else rugs}"
+        out, owned = bit(state.stage, OUT + seat), colours(state.rules, seat)
+        stack = {colour: state.stock >> 4 * colour & 15 for colour in owned}
+        if out and any(stack.values()):
+            yield f"seat {seat} is out and has {sum(stack.values())} rugs to lay"
+        for colour, left in stack.items():
+            if left > rugs:
+                yield f"there are {rugs} {COLOURS[colour]} rugs, not {left}"
             shown = _visible(state, colour)
             most = rugs if out else rugs - left
             if shown > most:

@@ -199,6 +199,10 @@ class Marrakech(NamedTuple):
         """The position that `text()` wrote, by the rules of this one."""
         state = Marrakech(*texts.fields(text, self.rules), self.rules)
         faults.validate(state)
+        if state.text() != " ".join(text.split()):
+            raise ValueError(
+                f"write it as {state.text()}: the next rug of a stack, once it is known, is a capital letter"
+            )
         return state
 
     def validate(self) -> None:
