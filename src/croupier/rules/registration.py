@@ -13,7 +13,7 @@ from croupier.errors import ContractError
 from croupier.rules import bridge, faults
 from croupier.rules.contract import DEFAULTS, FACTS, PARAMETERS
 from croupier.rules.reach import helpers, in_house, readings
-from croupier.rules.streams import mix, wrap
+from croupier.rules.streams import mix, plus
 from croupier.rules.text import WRITTEN_AS, written_as
 
 _registered: dict[type, None] = {}
@@ -180,12 +180,12 @@ def _write_columns(cls: Any) -> None:
     equal = " and ".join(f"self[{i}] == matrix[{i}, column]" for i in range(count))
     same = ["def _generated_same(self, matrix, column):", f"    return {equal}"]
     scramble = ["def _generated_scramble(self):", "    h = 0"]
-    scramble += [f"    h = mix(wrap(h + self[{i}] + {i + 1}))" for i in range(count)]
+    scramble += [f"    h = mix(plus(plus(h, self[{i}]), {i + 1}))" for i in range(count)]
     scramble += ["    return h"]
     cls.load = _generate(load, "_generated_load", cls=cls)
     cls.store = _generate(store, "_generated_store")
     cls.same = _generate(same, "_generated_same")
-    cls.scramble = _generate(scramble, "_generated_scramble", mix=mix, wrap=wrap)
+    cls.scramble = _generate(scramble, "_generated_scramble", mix=mix, plus=plus)
 
 
 def _generate(lines: list[str], name: str, **names: Any) -> Any:

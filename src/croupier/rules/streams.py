@@ -14,6 +14,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import MutableSequence
+
+import numpy as np
+
 from croupier.rules.bridge import register_function, shared
 
 GOLDEN = -7046029254386353131
@@ -26,12 +29,26 @@ _LOW_32 = 0xFFFFFFFF
 
 
 def wrap(x: int) -> int:
-    """`x` modulo 2^64 as int64: what compiled arithmetic does by itself, spelled out for the interpreter."""
+    """`x` modulo 2^64 as int64, for left shifts: what a compiled shift does by itself, spelled out for the interpreter."""
     x &= 0xFFFFFFFFFFFFFFFF
     return x - 0x10000000000000000 if x >> 63 else x
 
 
+def plus(a: int, b: int) -> int:
+    """`a + b` modulo 2^64, as int64."""
+    return wrap(a + b)
+
+
+def times(a: int, b: int) -> int:
+    """`a * b` modulo 2^64, as int64."""
+    return wrap(a * b)
+
+
+# numba promises LLVM that sums and products of int64 never overflow, and LLVM takes it at its word: where it sees a
+# constant, an overflowing product became -2^63. Unsigned ones are promised nothing.
 register_function(wrap, lambda x: x)
+register_function(plus, lambda a, b: np.int64(np.uint64(a) + np.uint64(b)))
+register_function(times, lambda a, b: np.int64(np.uint64(a) * np.uint64(b)))
 
 
 @shared
@@ -49,15 +66,15 @@ def _rotate(x: int, k: int) -> int:
 @shared
 def mix(x: int) -> int:
     """SplitMix64's output function: a bijection of 64 bits that scatters them."""
-    x = wrap((x ^ _right(x, 30)) * _MIX_1)
-    x = wrap((x ^ _right(x, 27)) * _MIX_2)
+    x = times(x ^ _right(x, 30), _MIX_1)
+    x = times(x ^ _right(x, 27), _MIX_2)
     return x ^ _right(x, 31)
 
 
 @shared
 def splitmix(root: int, i: int) -> int:
     """Output number `i` (from 0) of SplitMix64 seeded with `root`."""
-    return mix(wrap(root + wrap((i + 1) * GOLDEN)))
+    return mix(plus(root, times(i + 1, GOLDEN)))
 
 
 @shared
@@ -72,7 +89,7 @@ def word(rng: MutableSequence[int]) -> int:
     """The next 64 random bits (xoroshiro128++), as int64."""
     a = int(rng[0])
     b = int(rng[1])
-    result = wrap(_rotate(wrap(a + b), 17) + a)
+    result = plus(_rotate(plus(a, b), 17), a)
     b ^= a
     rng[0] = _rotate(a, 49) ^ b ^ wrap(b << 21)
     rng[1] = _rotate(b, 28)
