@@ -80,7 +80,7 @@ class TicTacToe(NamedTuple):
         return TicTacToe(self.theirs, self.mine | (1 << action))
 
     def returns(self, seat: int) -> float:
-        if three(self.theirs):
+        if int(THREE[self.theirs]):
             return -1.0 if seat == self.seat() else 1.0
         return 0.0
 
