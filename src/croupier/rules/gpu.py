@@ -45,18 +45,18 @@ def run(variant: Variant, games: int, seed: int = 0, progress: Callable[[int], N
     The first 50 000 games are also played on the processor, outside the measured time: there their turns and choices
     are counted, and the sums of both must agree. `workers` of the answer is the number of lanes.
     """
-    kernels = _kernels()
+    kernels = kernel_module()
     start, root = variant.start, stream_root(variant, seed)
     began = time.perf_counter()
     rng, out, known = np.zeros(2, np.int64), scratch(start), np.zeros(SUMS + 2 * variant.seats, np.int64)
     play_games.prepare(start, variant.seats, root, 0, 1, 1, rng, out, known)
-    with _in_words(variant):
+    with in_words(variant):
         kernel, blocks = prepare(kernels, variant)
     compile_seconds = time.perf_counter() - began
     few = min(games, COUNTED)
     play_games(start, variant.seats, root, 0, few, COUNTED, rng, out, known)
     check_lengths(variant, known)
-    with _in_words(variant):
+    with in_words(variant):
         check_same(variant, known, play(kernels.cuda, kernel, blocks, variant, root, few))
         began = time.perf_counter()
         sums = play(kernels.cuda, kernel, blocks, variant, root, games, progress)
@@ -66,13 +66,18 @@ def run(variant: Variant, games: int, seed: int = 0, progress: Callable[[int], N
     return summary(variant, "gpu", seed, games, blocks * THREADS, seconds, compile_seconds, sums)
 
 
-def prepare(kernels: Any, variant: Variant, **options: int) -> tuple[Any, int]:
-    """The compiled kernel of a variant, and how many of its blocks the GPU holds at once."""
+def kernel_of(kernels: Any, variant: Variant, **options: int) -> Any:
+    """The kernel of a variant, not compiled yet; a game that draws by itself needs no room for a list."""
     start = variant.start
     room = 1 if start.has_sample else start.branching + 1
-    kernel = kernels.playout_kernel(type(start), variant.seats, room, **options)
+    return kernels.playout_kernel(type(start), variant.seats, room, **options)
+
+
+def prepare(kernels: Any, variant: Variant, **options: int) -> tuple[Any, int]:
+    """The compiled kernel of a variant, and how many of its blocks the GPU holds at once."""
+    kernel = kernel_of(kernels, variant, **options)
     nothing = np.zeros((SUMS + 2 * variant.seats, THREADS), np.int64)
-    kernel[1, THREADS](start, 0, 0, 0, kernels.cuda.to_device(nothing))
+    kernel[1, THREADS](variant.start, 0, 0, 0, kernels.cuda.to_device(nothing))
     only = kernel.overloads[next(iter(kernel.overloads), None)]
     return kernel, max(1, only.max_cooperative_grid_blocks(THREADS))
 
@@ -121,7 +126,7 @@ def check_same(variant: Variant, known: Any, seen: Any) -> None:
         )
 
 
-def _kernels() -> Any:
+def kernel_module() -> Any:
     """The module of GPU kernels, where there is a GPU to run them."""
     if importlib.util.find_spec("numba_cuda") is None:
         raise MissingExtraError('playing on a GPU needs numba-cuda: pip install "croupier[gpu]"')
@@ -136,7 +141,7 @@ def _kernels() -> Any:
 
 
 @contextmanager
-def _in_words(variant: Variant) -> Iterator[None]:
+def in_words(variant: Variant) -> Iterator[None]:
     """Whatever the compiler or the driver raises becomes one line; small grids are no reason for a warning."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*Grid size")
