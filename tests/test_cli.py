@@ -173,11 +173,45 @@ def test_python_dash_m():
 def test_ctrl_c(words):
     """Ctrl-C ends long work with one line and status 130, also where compiled code is far from its end."""
     process = start(*words.split(), stdin=subprocess.DEVNULL)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (process.returncode, out, err) == (130, "", "croupier: stopped\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_that_the_compiler_swallows():
+    """An interrupt that arrives in a callback from C, which loses it, still ends the process with one line."""
+    program = """
+import ctypes, os, signal, sys, time
+import croupier
+from croupier.cli import main
+
+def callback():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.1)
+    return 0
+
+def playouts(*_, **__):
+    ctypes.CFUNCTYPE(ctypes.c_int)(callback)()
+    time.sleep(60)
+
+croupier.playouts = playouts
+sys.argv = ["croupier", "playouts", "tic-tac-toe"]
+sys.exit(main())
+"""
+    seen = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": SOURCES},
+        capture_output=True,
+        text=True,
+        timeout=40,
+    )
+    assert (seen.returncode, seen.stdout, seen.stderr) == (130, "", "croupier: stopped\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

@@ -136,6 +136,8 @@ def _listen_to_ctrl_c() -> None:
 
 def _on_ctrl_c(number: int, frame: types.FrameType | None) -> None:
     signal.signal(signal.SIGINT, _end)
+    # the compiler's callbacks lose an interrupt, and would say so at length
+    sys.unraisablehook = lambda _: None
     late = threading.Timer(GRACE, _end)
     late.daemon = True
     late.start()
