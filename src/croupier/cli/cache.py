@@ -11,7 +11,7 @@ from croupier.cli.options import Debug, Json
 from croupier.cli.show import as_json, short, table
 
 if TYPE_CHECKING:
-    from croupier.rules.cache import Kernel
+    from croupier.rules.disk import Kernel
 
 
 def cache(
@@ -20,7 +20,7 @@ def cache(
     debug: Debug = False,
 ) -> None:
     """The compiled kernels on disk: where, how many, how large."""
-    from croupier.rules import cache as disk
+    from croupier.rules import disk
 
     kernels = disk.clear() if clear else disk.kernels()
     home, size = disk.folder(), sum(kernel.bytes for kernel in kernels)

@@ -10,6 +10,7 @@ import threading
 import traceback
 import types
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,18 +67,26 @@ def _load_module(path: Path) -> types.ModuleType:
         raise InputError(f"{path}: a folder, and not a Python file")
     if not resolved.is_file():
         raise InputError(f"{path}: no such file")
-    specification = importlib.util.spec_from_file_location(name, resolved)
-    if specification is None or specification.loader is None:
+    if resolved.suffix != ".py":
         raise InputError(f"{path}: not a Python file (its name must end in .py)")
-    module = importlib.util.module_from_spec(specification)
+    loader = _Text(name, str(resolved))
+    module = types.ModuleType(name)
+    module.__spec__ = importlib.util.spec_from_file_location(name, resolved, loader=loader)
+    module.__file__ = str(resolved)
     sys.modules[name] = module
-    loader = specification.loader
     try:
         _guarded(lambda: loader.exec_module(module), path, "reading it")
     except BaseException:
         del sys.modules[name]
         raise
     return module
+
+
+class _Text(SourceFileLoader):
+    """Reads a file's text and never its `.pyc`, which a second edit within a second leaves out of date."""
+
+    def path_stats(self, path: Any) -> Any:
+        raise OSError(path)
 
 
 def _walk(state: Any, path: Path) -> None:

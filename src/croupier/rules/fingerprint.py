@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from croupier.rules import bridge
+from croupier.rules.contract import NOT_COMPILED
 from croupier.rules.reach import readings
 
 KERNEL_ROOMS = ("rules", "bandits", "search", "tables")
@@ -103,8 +104,8 @@ def _new_pieces(value: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]
 
 def _class_pieces(cls: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[bytes]:
     yield f"class {cls.__qualname__}{cls._fields}".encode()
-    names = sorted({name for base in cls.__mro__ for name in vars(base) if not name.startswith("_")})
-    for name in names:
+    names = {name for base in cls.__mro__ for name in vars(base) if not name.startswith("_")}
+    for name in sorted(names - set(NOT_COMPILED)):
         member = inspect.getattr_static(cls, name)
         if isinstance(member, types.FunctionType | int | float):
             yield name.encode()

@@ -87,6 +87,7 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
 
 def line_text(file: str, line: int) -> str:
     """A line of a file, bare of space around it; empty where there is no such line."""
+    linecache.checkcache(file)
     return linecache.getline(file, line).strip()
 
 
