@@ -6,8 +6,8 @@ are meant and what the chooser knows: see `At`. A policy writes
     level(at)                  what all arms of one choice share, worked out once: a number, or a tuple of them
     index(level, arms, at, i)  the number of arm i; the largest is chosen, ties at random
 
-and gets `pick` from here: arms that were never tried come first, at random. It may write `tried(level, arms, at, i)` where an
-arm can be judged before it was tried, `pick(arms, at, rng)` where it does not choose the largest, and
+and gets `pick` from here: arms that were never tried come first, at random. It may write
+`tried(level, arms, at, i)` where an arm can be judged before it was tried, `pick(arms, at, rng)` where it does not choose the largest, and
 `update(arms, i, reward)` where it keeps statistics of its own.
 """
 
@@ -31,7 +31,7 @@ class At(NamedTuple):
     """
 
     first: int
-    count: int
+    count: int  # type: ignore[assignment]
     visits: int
     base: int
     row: int
@@ -108,10 +108,11 @@ def index(self: Any, level: Any, arms: Any, at: Any, i: int) -> float:
     return wide(arms.mean[i])
 
 
-DEFAULTS = {"pick": pick, "tried": tried, "update": update, "level": level, "index": index}
+DEFAULTS: dict[str, Any] = {"pick": pick, "tried": tried, "update": update, "level": level, "index": index}
 FACTS = {"uses_amaf": 0, "uses_spread": 0, "uses_squares": 0, "uses_priors": 0, "tries_all": 1}
 """What a policy asks for beyond visits and means: AMAF statistics (1 a child, 2 a table a node, 3 one global table),
-`spread` (1 / sqrt(visits), so that a choice takes no roots), sums of squared rewards, prior probabilities; and whether it tries every arm before it judges one."""
+`spread` (1 / sqrt(visits), so that a choice takes no roots), sums of squared rewards, prior probabilities; and whether
+it tries every arm before it judges one."""
 
 for _name, _function in DEFAULTS.items():
     _code = _function.__code__

@@ -181,11 +181,19 @@ ALGORITHMS: dict[str, Algorithm] = {
                 Parameter("k", None, "hand-selected schedule: visits at which both weigh 1/2", low=0, high=1e12),
                 Parameter("bias", 1e-5, "minimum-MSE schedule: 4 b^2", low=0, high=1e12),
                 Parameter("c", 0.0, "weight of exploration", low=0, high=1000),
-                Parameter("explore", "outside", "inside: beta weighs the exploration too (report C4)", "word",
-                          choices=("outside", "inside")),
+                Parameter(
+                    "explore",
+                    "outside",
+                    "inside: beta weighs the exploration too (report C4)",
+                    "word",
+                    choices=("outside", "inside"),
+                ),
             ),
             lambda chosen: RAVE(
-                -1.0 if chosen["k"] is None else chosen["k"], chosen["bias"], chosen["c"], int(chosen["explore"] == "inside")
+                -1.0 if chosen["k"] is None else chosen["k"],
+                chosen["bias"],
+                chosen["c"],
+                int(chosen["explore"] == "inside"),
             ),
         ),
         Algorithm(

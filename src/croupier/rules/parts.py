@@ -23,7 +23,7 @@ def register_part(cls: T, defaults: Mapping[str, Callable[..., Any]], facts: Map
     A class without fields gets one that nobody reads: numba cannot pass an empty NamedTuple.
     """
     if cls in _parts:
-        return _parts[cls]  # type: ignore[no-any-return]
+        return _parts[cls]
     given: Any = cls
     if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
         raise ContractError(f"{getattr(given, '__name__', given)} is not a NamedTuple: write `class ...(NamedTuple):`")
@@ -48,7 +48,7 @@ def register_part(cls: T, defaults: Mapping[str, Callable[..., Any]], facts: Map
                 f"compiled code: give it another name, for example `{field}_`"
             )
     _parts[cls] = _parts[part] = part
-    return part  # type: ignore[no-any-return]
+    return part
 
 
 def _check_parameters(part: Any, name: str, method: types.FunctionType) -> None:

@@ -29,7 +29,8 @@ NAMES = tuple(_LIMITS)
 @dataclass(frozen=True)
 class Budget:
     """Limits of one search, None where there is none. `memory` is in bytes; the `_per_action` forms are multiplied by the
-    legal actions of the position."""
+    legal actions of the position.
+    """
 
     iterations: int | None = None
     playouts: int | None = None

@@ -18,7 +18,6 @@ from croupier.bandits.policy import At, wide
 from croupier.rules.bridge import shared
 from croupier.rules.compiled import compiled
 from croupier.rules.contract import CHANCE
-from croupier.rules.playouts import pick_weighted
 from croupier.rules.registration import register_structure
 from croupier.rules.streams import below
 from croupier.search.memory import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import InputError
@@ -21,12 +21,12 @@ class Plan:
 
     spec: str
     choose: Any
-    playout: Any = Uniform()
-    reward: Any = Reward(OUTCOME, 0.5, 1.0)
+    playout: Any = field(default_factory=Uniform)
+    reward: Any = field(default_factory=lambda: Reward(OUTCOME, 0.5, 1.0))
     final: str = "visits"
     levels: int | None = None
     trees: int = 1
-    budget: Budget = Budget(iterations=1000)
+    budget: Budget = field(default_factory=lambda: Budget(iterations=1000))
 
     def __post_init__(self) -> None:
         if self.final not in FINALS:
@@ -42,5 +42,6 @@ class Plan:
 
 def secure(mean: float, visits: int) -> float:
     """Lower confidence value q - A / sqrt(n) with A = 1: G. Chaslot et al., "Progressive strategies for Monte-Carlo tree
-    search" (2008)."""
+    search" (2008).
+    """
     return mean - 1.0 / math.sqrt(visits)

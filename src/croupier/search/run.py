@@ -35,8 +35,9 @@ class OneTree:
         self._variant = variant
         self._state = state
         self._plan = plan
-        self._rng = np.zeros(2, np.int64)
-        seed_stream(self._rng, root, number)
+        rng: Any = np.zeros(2, np.int64)
+        seed_stream(rng, root, number)
+        self._rng = rng
         choose = plan.choose
         codes = variant.seats * state.traces if choose.uses_amaf else 1
         self._node_bytes = memory.node_bytes(choose)
@@ -144,7 +145,9 @@ class Search:
         share = None if budget.seconds is None else budget.seconds / rounds
         with ThreadPoolExecutor(min(self._workers, len(self.trees))) as pool:
             futures = [
-                pool.submit(self._grow, tree, self._share(budget, number), share, budget, watch if number == 0 else None)
+                pool.submit(
+                    self._grow, tree, self._share(budget, number), share, budget, watch if number == 0 else None
+                )
                 for number, tree in enumerate(self.trees)
             ]
             try:
