@@ -141,9 +141,7 @@ def flying_jump(first: int, targets: int, free: int, d: int, rules: int, w: int)
     return origin, span, again if again else landings
 
 
-def can_jump(
-    piece: int, king: int, targets: int, spared: int, free: int, down: int, rules: int, w: int
-) -> bool:
+def can_jump(piece: int, king: int, targets: int, spared: int, free: int, down: int, rules: int, w: int) -> bool:
     """Whether this piece can capture; `king` is the piece itself where it is a king, else 0."""
     if king and rules & FLYING:
         return (
@@ -167,7 +165,7 @@ def jumped(origin: int, d: int, span: int, theirs: int, w: int) -> int:
 
 
 def put(out: MutableSequence[int], n: int, squares: int, back: int, code: int) -> int:
-    """List the action `code` (direction and distance) that ends on each of `squares` and began `back` bits further on."""
+    """List the action `code` (direction, distance) that ends on each of `squares` and began `back` bits further on."""
     while squares:
         out[n] = (lowest(squares) + back) << 6 | code
         n += 1
@@ -186,7 +184,7 @@ def nth(squares: int, r: int) -> int:
 def next_jump(
     at: int, king: int, code: int, targets: int, spared: int, free: int, down: int, rules: int, w: int
 ) -> int:
-    """The first jump of the piece on `at`, as direction << 4 | distance, that is not below `code`; -1 if there is none."""
+    """The first jump of the piece on `at`, as direction << 4 | distance, that is not below `code`; -1 if none is."""
     d = code >> 4
     least = code & 15
     flies = king and rules & FLYING
@@ -221,7 +219,7 @@ def first_hit(at: int, d: int, free: int, w: int) -> int:
 
 
 def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, down: int, rules: int, w: int) -> int:
-    """How good the best capture is that begins with this jump, by the variant's order; `foes` are the kings among targets.
+    """How good the best capture is that begins with this jump, in the variant's order; `foes` are kings among targets.
 
     Depth first through all ways to go on. The jumps made are kept in two numbers, 6 bits each: going back, a jump is
     read there and undone.

@@ -79,7 +79,9 @@ def read_variant(text: str) -> int:
     """The rules that `preset` or `preset(argument=word, ...)` stands for; ValueError says what is allowed."""
     found = re.fullmatch(r"\s*([a-z]+)\s*(?:\((.*)\))?\s*", text)
     if not found or found[1] not in PRESETS:
-        raise ValueError(f"write one of {', '.join(PRESETS)}, with arguments if need be: report(limit=80, promotion=stop)")
+        raise ValueError(
+            f"write one of {', '.join(PRESETS)}, with arguments if need be: report(limit=80, promotion=stop)"
+        )
     rules = PRESETS[found[1]]
     given: set[str] = set()
     for part in (found[2] or "").split(","):
@@ -122,7 +124,9 @@ def facts(rules: int) -> dict[str, int]:
     big = rules & BIG
     side, pieces = (10, 20) if big else (8, 8 if rules & TWO_ROWS else 12)
     ids = 64 * (54 if big else 35)
-    reach = sorted((_reach(x, y, side, bool(rules & FLYING)) for x in range(side) for y in range(side) if (x + y) % 2 == 0))
+    reach = sorted(
+        _reach(x, y, side, bool(rules & FLYING)) for x in range(side) for y in range(side) if (x + y) % 2 == 0
+    )
     return {
         "actions": ids,
         "traces": ids,

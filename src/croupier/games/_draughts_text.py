@@ -99,7 +99,9 @@ def write(s: Any) -> str:
     if s.quiet:
         parts.append(f"H{s.quiet}")
     if s.mover:
-        parts.append("J" + "x".join(str(number_of(bit, s.rules)) for piece in (s.mover, s.taken) for bit in _bits(piece)))
+        parts.append(
+            "J" + "x".join(str(number_of(bit, s.rules)) for piece in (s.mover, s.taken) for bit in _bits(piece))
+        )
     return ":".join(parts)
 
 
@@ -173,14 +175,14 @@ def validate(s: Any) -> None:
     rules = s.rules
     allowed = 20 if rules & BIG else 8 if rules & TWO_ROWS else 12
     black_moves = moves_down(s.turn, rules)
-    for pieces, down, colour in ((s.mine, black_moves, "my"), (s.theirs, 1 - black_moves, "their")):
+    for pieces, down in ((s.mine, black_moves), (s.theirs, 1 - black_moves)):
         colour = "Black" if down else "White"
         if pieces & ~board_of(rules):
             raise ValueError(f"{colour} has a piece off the board")
         if count(pieces) > allowed:
             raise ValueError(f"{colour} has {count(pieces)} pieces and may have {allowed}")
         crowded = pieces & far_row(rules, down) & ~s.kings
-        if crowded and not crowded == s.mover:
+        if crowded and crowded != s.mover:
             raise ValueError(f"{colour} has a man on its last row, square {_names(crowded, rules)}: there it is a king")
     if s.mine & s.theirs:
         raise ValueError(f"both sides stand on square {_names(s.mine & s.theirs, rules)}")

@@ -110,7 +110,8 @@ class Draughts(NamedTuple):
 
     def evaluate_positional(self, seat: int) -> float:
         """(own - other) / (own + other), where a side counts 100 a man, 150 a king (300 if flying), 3 for each row a man
-        has advanced, 2 for each step its pieces could make, 6 for each man on its own back row."""
+        has advanced, 2 for each step its pieces could make, 6 for each man on its own back row.
+        """
         king = 200 if self.rules & FLYING else 50
         mine = 100 * count(self.mine) + king * count(self.mine & self.kings)
         theirs = 100 * count(self.theirs) + king * count(self.theirs & self.kings)
