@@ -29,7 +29,7 @@ _LOW_32 = 0xFFFFFFFF
 
 
 def wrap(x: int) -> int:
-    """`x` modulo 2^64 as int64, for left shifts: what a compiled shift does by itself, spelled out for the interpreter."""
+    """`x` modulo 2^64 as int64, for left shifts: what compiled ones do by themselves, for the interpreter."""
     x &= 0xFFFFFFFFFFFFFFFF
     return x - 0x10000000000000000 if x >> 63 else x
 
