@@ -6,7 +6,13 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
+
+from croupier.rules.compiled import compiled
+from croupier.rules.playouts import draw
+from croupier.rules.registration import scratch
+from croupier.rules.streams import mix, seed_stream, wrap
 
 
 def legal_actions(state: Any) -> list[int]:
@@ -66,6 +72,34 @@ def images_agree(state: Any, actions: list[int], which: int) -> None:
         assert [image.returns(seat) for seat in range(state.seats)] == [
             state.returns(seat) for seat in range(state.seats)
         ]
+
+
+@compiled
+def digest(start: Any, root: int, games: int, rng: Any, out: Any, sums: Any) -> None:
+    """Play random games and add up hashes of every state, image, corresponding action and trace on the way."""
+    for number in range(games):
+        seed_stream(rng, root, number)
+        state = start
+        for ply in range(start.longest):
+            which = (number * 7919 + ply) % start.images
+            sums[0] ^= mix(wrap(state.image(which).scramble() + ply))
+            action = draw(state, rng, out)
+            if action < 0:
+                break
+            sums[1] += state.image_action(action, which) * (ply + 1)
+            sums[2] += state.trace(action) * (ply + 1)
+            sums[3] += 1
+            state = state.play(action)
+
+
+def digests(start: Any, games: int) -> tuple[list[int], list[int]]:
+    """What compiled and interpreted code make of the same random games."""
+    found = []
+    for run in (digest, digest.python):
+        sums = np.zeros(4, np.int64)
+        run(start, 12345, games, np.zeros(2, np.int64), scratch(start), sums)
+        found.append(sums.tolist())
+    return found[0], found[1]
 
 
 def close(measured: float, known: float, games: int, known_error: float, spread: float) -> bool:

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+import playthroughs
 from croupier.errors import InputError
 from croupier.games import find
 from croupier.games.connect_four import four
 from croupier.rules import perft, playouts
-from referees import agree_with_open_spiel, close, images_agree, legal_actions, random_states
+from referees import agree_with_open_spiel, close, digests, images_agree, legal_actions, random_states
 
 RISE, COLUMNS = 7, 7
 PERFT = [7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572]
@@ -221,3 +222,15 @@ def test_sizes() -> None:
         find("connect-four").variant("6x10")
     with pytest.raises(InputError, match="ROWSxCOLUMNS"):
         find("connect-four").variant("big")
+
+
+def test_recorded_games() -> None:
+    """The recorded games are played again to the same text."""
+    given = find("connect-four").variant()
+    assert playthroughs.path_of(given).read_bytes() == playthroughs.playthroughs(given).encode()
+
+
+def test_compiled_is_the_same() -> None:
+    """Compiled and interpreted random games pass the same states, images, actions and traces."""
+    ours, twin = digests(start(), 1000)
+    assert ours == twin

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+import playthroughs
 from croupier.games import find
 from croupier.games.quarto import CELL_IMAGES, DIAGONALS, LINES, NOTHING, SQUARES, Quarto, nth_bit
 from croupier.rules import perft, playouts
+from croupier.rules.compiled import compiled
 from croupier.rules.registration import scratch
-from croupier.rules.streams import root_of
-from referees import close, images_agree, legal_actions, random_states
+from croupier.rules.streams import root_of, seed_stream
+from referees import close, digests, images_agree, legal_actions, random_states
 
 VARIANTS = ("official", "advanced", "report")
 STRAIGHT = [[(i, j) for j in range(4)] for i in range(4)] + [[(j, i) for j in range(4)] for i in range(4)]
@@ -149,15 +151,53 @@ def test_twin(variant: str) -> None:
             assert reason.split()[1] == ("line" if straight else "square" if lines else "full")
 
 
+@compiled
+def evaluate_all(start: Any, root: int, games: int, rng: Any, out: Any, sums: Any) -> None:
+    """Add up both evaluations, as seen by the seat that acts, over random games."""
+    for number in range(games):
+        seed_stream(rng, root, number)
+        state = start
+        for ply in range(start.longest + 1):
+            sums[0] += state.evaluate_lines(state.seat()) * (ply + 1)
+            sums[1] += state.evaluate_common_lines(state.seat()) * (ply + 1)
+            action = playouts.draw(state, rng, out)
+            if action < 0:
+                break
+            state = state.play(action)
+
+
+@pytest.mark.parametrize("games", [300, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_compiled_is_the_same(variant: str) -> None:
-    """Compiled and interpreted random games add up to the same, choices and turns counted."""
+def test_compiled_is_the_same(variant: str, games: int) -> None:
+    """Compiled and interpreted random games pass the same states, images, traces and results."""
     given = find("quarto").variant(variant)
+    ours, twin = digests(given.start, games)
+    assert ours == twin
     sums = []
     for play in (playouts.play_games, playouts.play_games.python):
         total = np.zeros(playouts.SUMS + 4, np.int64)
-        root = root_of("twin", variant)
-        play(given.start, 2, root, 0, 300, 300, np.zeros(2, np.int64), scratch(given.start), total)
+        play(
+            given.start,
+            2,
+            root_of("twin", variant),
+            0,
+            games,
+            games,
+            np.zeros(2, np.int64),
+            scratch(given.start),
+            total,
+        )
+        sums.append(total.tolist())
+    assert sums[0] == sums[1]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_compiled_evaluations_are_the_same(variant: str) -> None:
+    """Compiled and interpreted evaluations add up to the same, bit for bit."""
+    sums = []
+    for run in (evaluate_all, evaluate_all.python):
+        total = np.zeros(2)
+        run(start(variant), 99, 50, np.zeros(2, np.int64), scratch(start(variant)), total)
         sums.append(total.tolist())
     assert sums[0] == sums[1]
 
@@ -313,3 +353,10 @@ def test_exact_facts() -> None:
         facts = find("quarto").variant(variant).facts
         assert (facts["actions"], facts["branching"], facts["longest"]) == (actions, branching, longest)
         assert max(len(legal) for _, legal in random_states(start(variant), 20, seed=13)) == branching
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_recorded_games(variant: str) -> None:
+    """The recorded games are played again to the same text."""
+    given = find("quarto").variant(variant)
+    assert playthroughs.path_of(given).read_bytes() == playthroughs.playthroughs(given).encode()

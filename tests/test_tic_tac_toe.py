@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+import playthroughs
 from croupier.errors import InputError
 from croupier.games import find
 from croupier.games.tic_tac_toe import TicTacToe
 from croupier.rules import perft, playouts
-from referees import agree_with_open_spiel, images_agree, legal_actions, random_states
+from referees import agree_with_open_spiel, digests, images_agree, legal_actions, random_states
 
-START = TicTacToe()
+START = find("tic-tac-toe").variant().start
 Split = tuple[Fraction, Fraction, Fraction]
 
 
@@ -186,3 +187,15 @@ def test_unknown_variant() -> None:
     """There is one variant."""
     with pytest.raises(InputError, match="3x3"):
         find("tic-tac-toe").variant("4x4")
+
+
+def test_recorded_games() -> None:
+    """The recorded games are played again to the same text."""
+    given = find("tic-tac-toe").variant()
+    assert playthroughs.path_of(given).read_bytes() == playthroughs.playthroughs(given).encode()
+
+
+def test_compiled_is_the_same() -> None:
+    """Compiled and interpreted random games pass the same states, images, actions and traces."""
+    ours, twin = digests(START, 1000)
+    assert ours == twin
