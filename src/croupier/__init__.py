@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from croupier.errors import ContractError, CroupierError, InputError, MissingExtraError
+    from croupier.positions import Position
     from croupier.rules.game import Game
     from croupier.rules.perft import Perft
     from croupier.rules.playouts import Playouts
@@ -27,12 +28,13 @@ __all__ = [
     "InputError",
     "MissingExtraError",
     "__version__",
+    "new",
     "perft",
     "playouts",
 ]
 
 _HOMES = dict.fromkeys(("ContractError", "CroupierError", "InputError", "MissingExtraError"), "croupier.errors")
-_ROOMS = ("errors", "games", "rules")
+_ROOMS = ("errors", "games", "positions", "rules")
 
 
 def __getattr__(name: str) -> Any:
@@ -48,6 +50,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *_ROOMS})
+
+
+def new(game: AnyGame, variant: str | None = None, *, position: str | None = None) -> Position:
+    """A game to be played: at its start, or from the text of a position. `game` is as in `playouts`."""
+    from croupier.games import resolve_variant
+    from croupier.positions import Position
+
+    rules = resolve_variant(game, variant)
+    return Position(rules) if position is None else Position.from_text(rules.game, position, rules.name)
 
 
 def playouts(

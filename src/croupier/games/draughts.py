@@ -51,6 +51,7 @@ class Draughts(NamedTuple):
     actions = 3456
     branching = 276
     longest = 7800
+    counters = ("quiet",)
 
     def seat(self) -> int:
         return self.turn

@@ -149,7 +149,8 @@ NOT_COMPILED = (
 an open family, or ValueError with what is allowed; `notation(action)` -> the action's text in this position;
 `parse(text)` -> action; `text()` -> the position in one line; `from_text(text)` -> position, or ValueError with what is
 wrong; `validate()` -> ValueError where a position cannot be; `termination()` -> why a finished game ended, in words;
-`irreversible(action)` -> whether no earlier position can come back after it (for repetition, which the referee judges).
+`irreversible(action)` -> whether no earlier position can come back after it (for repetition, which the referee judges;
+a tuple `counters` names the fields that are not part of what repeats, such as a count of plies).
 `evaluate_<name>(seat)` are compiled: heuristic values in [-1, 1].
 """
 
