@@ -11,7 +11,8 @@ import pytest
 
 import playthroughs
 from croupier.games import find
-from croupier.games.quarto import CELL_IMAGES, DIAGONALS, LINES, NOTHING, SQUARES, Quarto, nth_bit
+from croupier.games._quarto_board import CELL_IMAGES, DIAGONALS, LINES, NOTHING, SQUARES, nth_bit
+from croupier.games.quarto import Quarto
 from croupier.rules import perft, playouts
 from croupier.rules.compiled import compiled
 from croupier.rules.registration import scratch
