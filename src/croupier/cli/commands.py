@@ -12,6 +12,7 @@ from croupier.cli.cache import cache
 from croupier.cli.demo import demo
 from croupier.cli.games import games
 from croupier.cli.perft import perft
+from croupier.cli.play import play
 from croupier.cli.playouts import playouts
 from croupier.errors import InputError, closest
 
@@ -60,5 +61,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, playouts, perft, cache, demo):
+for command in (games, play, playouts, perft, cache, demo):
     app.command(cls=_Command)(command)

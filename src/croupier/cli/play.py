@@ -1,0 +1,117 @@
+"""`croupier play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.options import Debug, GameName, VariantName, counted
+from croupier.errors import InputError
+from croupier.numbers import SEED, whole
+
+PERSON, RANDOM = "person", "random"
+LONGEST_LINE = 10_000
+
+if TYPE_CHECKING:
+    from croupier.positions import Position
+    from croupier.positions.sitting import Player
+
+
+def play(
+    game: GameName,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="SPEC", help="Who has the other seats, in order: a player, several, person."),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat", metavar="N", help="Your seat, from 1; 0 to watch. All are people's if no one else plays."
+        ),
+    ] = None,
+    variant: VariantName = None,
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="TEXT", help="Begin with the position of this text.")
+    ] = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Throw the dice yourself and type what they show.")
+    ] = False,
+    seed: Annotated[int | None, counted("--seed", SEED, "Number that dice and players follow from.")] = None,
+    debug: Debug = False,
+) -> None:
+    """Play a game: with people, with players, or watch players play.
+
+    Type an action or a whole turn; `help` lists the other words. Without --against all seats are people's, and with
+    --seat alone the others play at random.
+    """
+    import secrets
+
+    import croupier
+    from croupier.players.seated import hint
+    from croupier.positions.sitting import Sitting
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    start = croupier.new(game, variant, position=position)
+    seed = secrets.randbits(32) if seed is None else seed
+    labels = _labels(start.seats, against, seat)
+    players = _players(labels, seed)
+    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=hint)
+    _show(sitting.begin())
+    while not sitting.over:
+        line = _ask(sitting.prompt)
+        if line is None:
+            print(f"The game stands at: {sitting.position.text()}")
+            return
+        _show(sitting.answer(line))
+
+
+def _labels(seats: int, against: str | None, seat: str | None) -> list[str]:
+    """Who has each seat: a spec, or `person`."""
+    from croupier.players.spec import split
+
+    if against is None and seat is None:
+        return [PERSON] * seats
+    own = whole(1 if seat is None else seat, "--seat", 0, seats)
+    others = [number for number in range(1, seats + 1) if number != own]
+    specs = [spec.strip() for spec in split(RANDOM if against is None else against)]
+    if len(specs) > len(others):
+        raise InputError(f"--against names {len(specs)}, but only {len(others)} other seats are free")
+    specs += specs[-1:] * (len(others) - len(specs))
+    chosen = dict(zip(others, specs, strict=True))
+    return [chosen.get(number, PERSON) for number in range(1, seats + 1)]
+
+
+def _players(labels: list[str], seed: int) -> list[Player | None]:
+    from croupier.players.seated import player_for
+
+    return [None if label == PERSON else player_for(label, seed + seat) for seat, label in enumerate(labels)]
+
+
+def _drawing(position: Position) -> str:
+    return position.text()
+
+
+def _show(lines: Iterator[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
+
+
+def _ask(prompt: str) -> str | None:
+    """The next line, or None at the end of the input; where nobody sees a prompt, the line is shown instead."""
+    if sys.stdin is None:
+        return None
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            print()
+            return None
+    line = sys.stdin.readline(LONGEST_LINE)
+    if not line:
+        return None
+    print(f"{prompt}{line.strip()}", flush=True)
+    return line

@@ -1,0 +1,63 @@
+"""A player from a spec, as a function of the position: the one hook through which people's games get their players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.players.algorithms import find
+from croupier.players.spec import parse
+from croupier.positions.position import Position
+from croupier.rules.streams import below, root_of, seed_stream
+from croupier.search.plan import Plan
+from croupier.search.run import Search
+
+HINT = "uct(iterations=20000)"
+"""The search that gives a hint if no other is named."""
+
+
+def player_for(spec: str, seed: int = 0) -> Callable[[Position], int]:
+    """The function that chooses this player's action in a position where the game goes on.
+
+    The same seed, `ply` and position give the same action where the budget is a count.
+    """
+    plan = _plan(spec)
+    if plan.spec == "random":
+        return lambda position: _drawn(position, seed)
+    return lambda position: _searched(position, plan, seed)
+
+
+def hint(position: Position, spec: str = "", seed: int = 0) -> str:
+    """What a search would play here, and how sure it is, in a line."""
+    plan = _plan(spec or HINT)
+    answer = Search(position.variant, position.state, plan, _key(position, seed)).go().answer()
+    if answer.action is None:
+        return "the game is over"
+    best = next(entry for entry in answer.actions if entry.action == answer.action)
+    sure = f" (mean {best.mean:.2f}, {best.visits} of {answer.iterations} iterations)" if best.mean is not None else ""
+    return f"{plan.spec} would play {best.notation}{sure}"
+
+
+def _plan(spec: str) -> Plan:
+    call = parse(spec)
+    return find(str(call) if call.place else call.name).plan(call)
+
+
+def _drawn(position: Position, seed: int) -> int:
+    """Any legal action, without compiling anything."""
+    rng = [0, 0]
+    seed_stream(rng, root_of("random player", seed), position.ply)
+    options = position.legal_actions
+    return int(options[below(rng, len(options))])
+
+
+def _searched(position: Position, plan: Plan, seed: int) -> int:
+    options = position.legal_actions
+    if len(options) == 1:
+        return int(options[0])
+    best = Search(position.variant, position.state, plan, _key(position, seed)).go().best()
+    return int(options[0] if best is None else best)
+
+
+def _key(position: Position, seed: int) -> int:
+    """A seed of its own for every ply."""
+    return root_of("player", seed, position.ply) & 0x7FFF_FFFF_FFFF_FFFF
