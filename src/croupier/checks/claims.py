@@ -18,6 +18,9 @@ from croupier.checks.walk import EPSILON, IMAGES, evaluations
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
 
+FOLLOWED = 3
+"""So many actions of a symmetric position are played."""
+
 MOST_WEIGHT = 1 << 31
 """Weights of one throw add up to less than this, as random numbers below it are drawn."""
 
@@ -252,7 +255,9 @@ class Examiner:
             if not isinstance(word, str) or not word or word != " ".join(word.split()):
                 raise ClaimError("notation", f"notation({action}) gives {word!r}: it must be a word", action)
             if " " in word:
-                self.warn(f"notations such as {word!r} hold a space: on the command line they must be quoted")
+                self.warn(
+                    f"notations of variant {self.variant.name} hold spaces: on the command line they must be quoted"
+                )
             if word in met:
                 raise ClaimError(
                     "notation", f"actions {met[word]} and {action} have the same notation {word!r}", action
@@ -306,7 +311,7 @@ class Examiner:
                 )
             if self._call(image, "seat") != who:
                 raise ClaimError("images", f"image({which}) has another seat to act")
-            for action, following in after:
+            for action, following in after[:FOLLOWED]:
                 if tuple(self._call(image, "play", moved[action])) != tuple(self._call(following, "image", which)):
                     raise ClaimError(
                         "images",

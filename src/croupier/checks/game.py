@@ -7,10 +7,12 @@ counted. The first fault ends the test.
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from croupier.checks import draws
@@ -23,7 +25,9 @@ from croupier.checks.shortest import Found, explore, shorten
 from croupier.checks.tables import Tables
 from croupier.checks.walk import COUNT, FINE, SEAT, WORDS, Notes, Walker, first_difference
 from croupier.errors import ContractError, InputError
+from croupier.games import is_path, names, resolve
 from croupier.rules.contract import CHANCE, NOT_COMPILED
+from croupier.rules.files import load_class
 from croupier.rules.game import Game, Variant
 
 EXPLORED = 500
@@ -41,10 +45,14 @@ Progress = Callable[[int, int], None]
 
 
 def check(
-    game: Game | type, variants: Iterable[str] | None = None, seed: int = 0, progress: Progress | None = None
+    game: str | os.PathLike[str] | type | Game,
+    variants: Iterable[str] | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Report:
-    """Test a game, or a class that is meant to be one, against the contract. The first fault ends the test.
+    """Test a game against the contract. The first fault ends the test.
 
+    `game` is the name of one, the path of a Python file, or a class, which need not be a game yet.
     `variants` names those to look at, the listed ones by default; the same seed does the same. `progress` is told how many
     parts of how many are done.
     """
@@ -54,8 +62,9 @@ def check(
 class _Check:
     """One test under way."""
 
-    def __init__(self, game: Game | type, variants: Iterable[str] | None, seed: int, progress: Progress) -> None:
-        self.subject = game
+    def __init__(self, subject: Any, variants: Iterable[str] | None, seed: int, progress: Progress) -> None:
+        self.subject = subject
+        self.name = str(getattr(subject, "name", subject))
         self.asked = None if variants is None else list(variants)
         self.seed = seed
         self.progress = progress
@@ -70,7 +79,7 @@ class _Check:
         for number, variant in enumerate(self.variants):
             fault = fault or _OneVariant(self, variant, number).run()
         return Report(
-            game=str(getattr(self.subject, "name", getattr(self.subject, "__name__", "?"))),
+            game=self.name,
             variants=[variant.name for variant in self.variants],
             seed=self.seed,
             checks=[Done(name, self.counts[key], unit) for key, name, unit in _LINES if self.counts[key]],
@@ -90,9 +99,10 @@ class _Check:
     def _contract(self) -> Fault | None:
         """The class as it is written, and its variants."""
         try:
-            game = self.subject if isinstance(self.subject, Game) else Game(self.subject)
-            names = list(game.variants) if self.asked is None else self.asked
-            self.variants = [game.variant(name) for name in names]
+            game = _game(self.subject)
+            self.name = game.name
+            asked = list(game.variants) if self.asked is None else self.asked
+            self.variants = [game.variant(name) for name in asked]
             for variant in self.variants:
                 _check_variant(variant)
         except ContractError as error:
@@ -107,6 +117,13 @@ class _Check:
         self.counts["members"] = len(own)
         self.counts["variants"] = len(self.variants)
         return None
+
+
+def _game(subject: Any) -> Game:
+    """The game meant; unlike `games.resolve`, this plays no game of a file first."""
+    if isinstance(subject, os.PathLike) or (isinstance(subject, str) and subject not in names() and is_path(subject)):
+        return Game(load_class(Path(subject)))
+    return resolve(subject)
 
 
 _METHODS = ("seat", "legal", "play", "returns", "sample", "score", "weight", "trace", "image", "image_action")

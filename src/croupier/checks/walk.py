@@ -67,12 +67,14 @@ GUARDS = 4
 
 EPSILON = 1e-9
 
-IMAGES = 8
+IMAGES = 3
 """So many symmetries are tried in a position."""
 
 
 @shared
-def note(state: Any, probe: Any, row: int, limits: Any, rng: Any, out: Any, seen: Any, marks: Any, values: Any) -> int:
+def note(
+    state: Any, probe: Any, row: int, limits: Any, rng: Any, out: Any, seen: Any, marks: Any, values: Any, tally: Any
+) -> int:
     """Ask every member in this position and write the answers to row `row`; a code, FINE if all is in range."""
     who = state.seat()
     n = state.legal(out)
@@ -86,6 +88,20 @@ def note(state: Any, probe: Any, row: int, limits: Any, rng: Any, out: Any, seen
     for i in range(GUARDS):
         if out[limits[BRANCHING] + 1 + i] != GUARD:
             return BAD_GUARD
+    code = note_actions(state, row, n, who, limits, out, seen, marks)
+    if code != FINE:
+        return code
+    marks[row, IMAGED] = note_images(state, row, limits[SYMMETRIES] - 1, out, n)
+    for which in range(probe.evaluations):
+        for seat in range(limits[SEATS]):
+            values[row, which * limits[SEATS] + seat] = probe.evaluation(state, seat, which)
+    draws = limits[DRAWS] if row == 0 else 0
+    return choose(state, row, n, who, draws, rng, out, seen, marks, tally)
+
+
+@shared
+def note_actions(state: Any, row: int, n: int, who: int, limits: Any, out: Any, seen: Any, marks: Any) -> int:
+    """Hashes of the listed actions, their weights and traces; a code. `seen` is stamped with the actions."""
     seen[limits[ACTIONS]] += 1
     stamp = int(seen[limits[ACTIONS]])
     listed = weights = traced = 0
@@ -110,19 +126,15 @@ def note(state: Any, probe: Any, row: int, limits: Any, rng: Any, out: Any, seen
     marks[row, LISTED] = listed
     marks[row, WEIGHTS] = weights
     marks[row, TRACED] = traced
-    marks[row, IMAGED] = note_images(state, row, limits[SYMMETRIES] - 1, out, n)
-    for which in range(probe.evaluations):
-        for seat in range(limits[SEATS]):
-            values[row, which * limits[SEATS] + seat] = probe.evaluation(state, seat, which)
-    return choose(state, row, n, who, rng, out, seen, stamp, marks)
+    return FINE
 
 
 @shared
 def note_images(state: Any, row: int, others: int, out: Any, n: int) -> int:
     """A hash of a few symmetric positions and of the actions in them; another few in every row."""
     h = 0
-    for i in range(min(IMAGES, others)):
-        which = 1 + (row + i * max(1, others // IMAGES)) % others
+    for few in range(min(IMAGES, others)):
+        which = 1 + (row + few * max(1, others // IMAGES)) % others
         h = mix(plus(h, state.image(which).scramble()))
         for i in range(n):
             h = mix(plus(h, state.image_action(int(out[i]), which) + 1))
@@ -130,19 +142,27 @@ def note_images(state: Any, row: int, others: int, out: Any, n: int) -> int:
 
 
 @shared
-def choose(state: Any, row: int, n: int, who: int, rng: Any, out: Any, seen: Any, stamp: int, marks: Any) -> int:
-    """Draw the action of this row: what `sample` gives, where there is one, else one of the list; -1 at the end."""
+def choose(
+    state: Any, row: int, n: int, who: int, draws: int, rng: Any, out: Any, seen: Any, marks: Any, tally: Any
+) -> int:
+    """Draw the action of this row, by `sample` where there is one or from the list; -1 at the end; a code.
+
+    `sample` is drawn `draws` times more, into `tally`.
+    """
     sampled = -1
+    actions = seen.shape[0] - 1
     if state.has_sample:
-        sampled = state.sample(rng)
-        if (sampled < 0) != (n == 0) or (n > 0 and (sampled >= seen.shape[0] - 1 or seen[sampled] != stamp)):
-            marks[row, SAMPLED] = sampled
+        for _ in range(draws + 1):
+            sampled = state.sample(rng)
+            tally[sampled if 0 <= sampled < actions else actions] += 1
+        marks[row, SAMPLED] = sampled
+        if (sampled < 0) != (n == 0) or (n > 0 and (sampled >= actions or seen[sampled] != seen[actions])):
             return BAD_SAMPLE
-    marks[row, SAMPLED] = sampled
     action = sampled
     if n > 0 and (sampled < 0 or below(rng, 2) == 0):
         by_weight = who == CHANCE and state.has_weight
         action = pick_weighted(state, rng, out, n) if by_weight else int(out[below(rng, n)])
+    marks[row, SAMPLED] = sampled
     marks[row, ACTION] = action
     return FINE
 
@@ -192,18 +212,15 @@ def walk(
 ) -> int:
     """Play random game `number` of a root and note every position; how many plies were played.
 
-    `found` gets a code and its ply. With `limits[DRAWS]`, `sample` is first drawn so often at the start into `tally`.
+    `found` gets a code and its ply. `sample` is drawn `limits[DRAWS]` times more at the start, into `tally`.
     """
     seed_stream(rng, root, number)
-    for _ in range(limits[DRAWS]):
-        drawn = start.sample(rng)
-        tally[drawn if 0 <= drawn < limits[ACTIONS] else limits[ACTIONS]] += 1
     found[CODE] = FINE
     state = start
     ply = 0
     while True:
         state.store(nodes, ply)
-        code = note(state, probe, ply, limits, rng, out, seen, marks, values)
+        code = note(state, probe, ply, limits, rng, out, seen, marks, values, tally)
         if code == FINE and marks[ply, COUNT] == 0:
             code = note_end(state, ply, limits, probe, values)
         elif code == FINE and ply >= limits[LONGEST]:

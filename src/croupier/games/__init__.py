@@ -37,7 +37,7 @@ def resolve(game: str | os.PathLike[str] | type | Game) -> Game:
         return load_game(Path(game))
     if not isinstance(game, str):
         raise InputError(f"a game is the name of one, the path of a Python file or a class, not {type(game).__name__}")
-    return load_game(Path(game)) if game not in names() and _is_path(game) else find(game)
+    return load_game(Path(game)) if game not in names() and is_path(game) else find(game)
 
 
 def resolve_variant(game: str | os.PathLike[str] | type | Game, name: str | None = None) -> Variant:
@@ -47,5 +47,6 @@ def resolve_variant(game: str | os.PathLike[str] | type | Game, name: str | None
     return resolve(game).variant(name)
 
 
-def _is_path(text: str) -> bool:
+def is_path(text: str) -> bool:
+    """Whether a text that is no game's name is meant as the path of a file."""
     return text.endswith(".py") or "/" in text or os.sep in text or os.path.isfile(text)
