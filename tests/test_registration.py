@@ -170,10 +170,12 @@ def game(**members: Any) -> type:
 def test_names_are_one_space_for_all_games() -> None:
     """A member that would hide a field of another class, or has another meaning there, is refused with that class."""
     registration.register(Race)
-    with pytest.raises(ContractError, match=r"`runner`.*would hide the field `runner` of Race"):
+    with pytest.raises(ContractError, match=r"name of a field of Race, which it would hide"):
         registration.register(game(fields={"at": int}, runner=lambda self: 1))
-    with pytest.raises(ContractError, match=r"field `goal`.*fact of Race.*`goal_`"):
-        registration.register(game(fields={"at": int, "goal": int}))
+    with pytest.raises(ContractError, match=r"field `remaining`.*method of Race.*`remaining_`"):
+        registration.register(game(fields={"at": int, "remaining": int}))
+    with pytest.raises(ContractError, match=r"field `seats`.*fact of the contract.*`seats_`"):
+        registration.register(game(fields={"at": int, "seats": int}))
     with pytest.raises(ContractError, match=r"called as remaining\(by\).*Race as remaining\(\).*another name"):
         registration.register(game(remaining=lambda self, by: by))
     with pytest.raises(ContractError, match=r"has the name of a fact of Race"):
@@ -182,11 +184,49 @@ def test_names_are_one_space_for_all_games() -> None:
         registration.register(game(remaining=3))
 
 
+class Walk(NamedTuple):
+    """A fact of another game is a field here, and the other way round."""
+
+    goal: int = 30
+    steps: int = 0
+
+    at = 4
+
+
+class Stop(NamedTuple):
+    """Fields of several kinds, one with the name of a fact."""
+
+    pace: float
+    goal: int
+
+
+@compiled
+def far_off(race: Any, walk: Any, stop: Any) -> int:
+    """Facts and fields of one name, side by side."""
+    return race.at + race.goal * 10 + walk.goal * 100 + walk.at * 10000 + stop.goal * 100000  # type: ignore[no-any-return]
+
+
+def test_a_fact_of_one_class_may_be_a_field_of_another() -> None:
+    """In one kernel `goal` is a number of one class and a field of two others, each where it belongs."""
+    registration.register(Race)
+    bridge.register_fact("at", "Walk")
+    stop = Stop(0.5, 7)
+    assert far_off(Race(1), Walk(), stop) == far_off.python(Race(1), Walk(), stop) == 743101
+
+
 def test_a_structure_of_the_house_may_not_use_a_members_name() -> None:
     """Fields of structures that kernels read are checked where they are written."""
 
     class Bad(NamedTuple):
         trace: int
 
-    with pytest.raises(AssertionError, match="field trace of Bad is hidden"):
+    with pytest.raises(ContractError, match="`trace` has the name of a field of Bad"):
         registration.register_structure(Bad)
+
+    class Shelf(NamedTuple):
+        books: int
+
+    registration.register_structure(Shelf)
+    for value in (3, lambda self: 3):
+        with pytest.raises(ContractError, match="field of Shelf, which is part of Croupier"):
+            registration.register(game(books=value))

@@ -4,8 +4,9 @@ numba knows NamedTuples but not their methods. One `overload_method` a method na
 name), on both of numba's NamedTuple types, hands it the method of the very class it meets; calls are then direct and
 inlined, and facts are constants whose dead branches LLVM removes.
 
-Names are one global space here: a registered name hides a field of that name in every NamedTuple. So house structures
-avoid them, and a class with such a field is refused (see `registration`).
+A name may be a fact of one game and a field of another. But a method's name hides a field of that name in every
+NamedTuple, and a fact's name one that is an array. So house structures avoid them, and a class with such a name is
+refused (see `registration`).
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def register_method(name: str, parameters: tuple[str, ...], owner: str) -> None:
 
 
 def register_fact(name: str, owner: str) -> None:
-    """Make `x.name` compile to the number that x's class holds under that name."""
+    """Make `x.name` compile to the number that x's class holds under that name, or to its field of that name."""
     if name not in _facts:
         _facts[name] = Member(owner)
         for target in _targets:
@@ -134,6 +135,9 @@ def _teach_fact(target: Target, name: str) -> None:
     for kind in _tuple_types(target):
 
         def implementation(self: Any) -> Any:
+            if name in self.instance_class._fields:
+                index = self.instance_class._fields.index(name)
+                return lambda self: self[index]
             value = getattr(self.instance_class, name, None)
             if isinstance(value, int | float):
                 return lambda self: value

@@ -45,13 +45,18 @@ def check_class(cls: Any) -> None:
 
 
 def check_names(
-    cls: Any, facts: Mapping[str, Any], methods: Mapping[str, types.FunctionType], fields: Mapping[str, str]
+    cls: Any,
+    facts: Mapping[str, Any],
+    methods: Mapping[str, types.FunctionType],
+    fields: Mapping[str, str],
+    structures: Mapping[str, str],
 ) -> None:
     """Whether a member of this class hides a field of another, or has another meaning already."""
     for name in (*facts, *methods):
-        if name in fields and name not in PARAMETERS and name not in FACTS:
+        owner = structures.get(name) or (fields.get(name) if name in methods else None)
+        if owner and name not in PARAMETERS and name not in FACTS:
             raise ContractError(
-                f"{_member(cls, name)} would hide the field `{name}` of {fields[name]} in compiled code: give it "
+                f"{_member(cls, name)} has the name of a field of {owner}, which it would hide in compiled code: give it "
                 "another name"
             )
     for name, function in methods.items():
@@ -105,9 +110,9 @@ def _advice(value: Any) -> str:
 
 def _check_hidden(cls: Any) -> None:
     for name in cls._fields:
-        hidden = bridge.method(name) or bridge.fact(name)
+        hidden = bridge.method(name) or (bridge.fact(name) if name in FACTS else None)
         if hidden:
-            kind = "method" if bridge.method(name) else "fact"
+            kind = "fact" if name in FACTS else "method"
             raise ContractError(
                 f"{_member(cls, name, 'field')} has the name of a {kind} of {hidden.owner}, which hides it in compiled "
                 f"code: give the field another name, for example `{name}_`"

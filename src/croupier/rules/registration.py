@@ -18,7 +18,9 @@ from croupier.rules.text import WRITTEN_AS, written_as
 
 _registered: dict[type, None] = {}
 _fields: dict[str, str] = {}
-"""Field names of every class and structure met so far, with the class: no method or fact may be called so."""
+"""Field names of every game met so far, with the class: no method may be called so."""
+_structures: dict[str, str] = {}
+"""Field names of the house's structures: no method or fact may be called so."""
 
 for _name, _parameters in PARAMETERS.items():
     bridge.register_method(_name, _parameters, "the contract of a game")
@@ -39,7 +41,7 @@ def register(cls: Any) -> Any:
         return cls
     faults.check_class(cls)
     facts, methods = _own_members(cls)
-    faults.check_names(cls, facts, methods, _fields)
+    faults.check_names(cls, facts, methods, _fields, _structures)
     _complete(cls)
     for name in cls._fields:
         _fields.setdefault(name, cls.__name__)
@@ -57,8 +59,11 @@ def register_structure(cls: type) -> type:
     for name in cls._fields:  # type: ignore[attr-defined]
         hidden = bridge.method(name) or bridge.fact(name)
         if hidden:
-            raise AssertionError(f"field {name} of {cls.__name__} is hidden by a member of {hidden.owner}")
-        _fields.setdefault(name, f"{cls.__name__}, which is part of Croupier")
+            raise ContractError(
+                f"{hidden.owner}: `{name}` has the name of a field of {cls.__name__}, which is part of Croupier, "
+                "and would hide it in compiled code: give it another name"
+            )
+        _structures.setdefault(name, f"{cls.__name__}, which is part of Croupier")
     return cls
 
 
