@@ -8,7 +8,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from croupier import __version__
+from croupier.cli.algorithms import algorithms
 from croupier.cli.cache import cache
+from croupier.cli.check import check
 from croupier.cli.demo import demo
 from croupier.cli.games import games
 from croupier.cli.perft import perft
@@ -61,5 +63,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, play, playouts, perft, cache, demo):
+for command in (games, algorithms, play, playouts, perft, check, cache, demo):
     app.command(cls=_Command)(command)

@@ -8,6 +8,7 @@ again for another search without clearing it.
 
 from __future__ import annotations
 
+import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,6 +84,61 @@ def make_tree(capacity: int, rows: int, codes: int, choose: Any) -> Tree:
         table=np.full(capacity if amaf == 2 else 0, NO_ROW, np.int32),
         tables=np.zeros((rows, 2, codes), np.float32),
     )
+
+
+class Lent(NamedTuple):
+    """Memory of one tree while it is lent to a search; `key` says which searches can use it."""
+
+    key: tuple[int, ...]
+    nodes: int
+    rows: int
+    size: int
+    tree: Tree
+    work: Scratch
+
+
+_SMALLEST = 4096
+"""Nodes that are taken at least: small searches then share their memory."""
+
+_KEPT = 256 << 20
+"""Bytes that are kept for the next search; taking memory anew from the system costs more than a small search."""
+
+_shelf: list[Lent] = []
+_lock = threading.Lock()
+
+
+def lend(start: Any, choose: Any, seats: int, longest: int, nodes: int, rows: int) -> Lent:
+    """Memory for at least so many nodes and AMAF tables: some that was given back, else new."""
+    flags = (choose.uses_amaf, choose.uses_spread, choose.uses_squares, choose.uses_priors)
+    key = (*flags, seats, longest, start.branching, start.traces if choose.uses_amaf else 0)
+    with _lock:
+        for place in range(len(_shelf) - 1, -1, -1):
+            lent = _shelf[place]
+            if lent.key == key and lent.nodes >= nodes and lent.rows >= rows:
+                del _shelf[place]
+                break
+        else:
+            codes = seats * start.traces if choose.uses_amaf else 1
+            tree = make_tree(max(nodes, _SMALLEST), rows, codes, choose)
+            work = make_scratch(start, seats, longest, choose.uses_amaf)
+            size = sum(array.nbytes for array in (*tree, *work))
+            return Lent(key, max(nodes, _SMALLEST), rows, size, tree, work)
+    clock = int(lent.work.counters[CLOCK])
+    lent.work.counters[:] = 0
+    if clock < 1 << 30:
+        lent.work.counters[CLOCK] = clock
+    else:
+        lent.work.stamps[:] = 0
+    return lent
+
+
+def give_back(lent: Lent) -> None:
+    """Keep memory for the next search; what was given back longest ago makes room for it."""
+    with _lock:
+        if lent.size <= _KEPT:
+            _shelf.append(lent)
+            while sum(kept.size for kept in _shelf) > _KEPT:
+                del _shelf[0]
 
 
 def node_bytes(choose: Any) -> int:

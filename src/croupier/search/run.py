@@ -24,6 +24,9 @@ from croupier.search.grow import Limits, grow
 from croupier.search.memory import DEEPEST, DEPTH, FULL, ITERATIONS, PLAYOUTS, STOP, USED
 from croupier.search.plan import Plan, secure
 
+_prepared: set[tuple[type, ...]] = set()
+"""Kernels that are compiled: game, choose, playout."""
+
 _SLICE = 0.001
 """Seconds that a call of the kernel should take where the clock is watched."""
 
@@ -39,12 +42,13 @@ class OneTree:
         seed_stream(rng, root, number)
         self._rng = rng
         choose = plan.choose
-        codes = variant.seats * state.traces if choose.uses_amaf else 1
+        codes = variant.seats * state.traces if choose.uses_amaf else 0
         self._node_bytes = memory.node_bytes(choose)
-        self._row_bytes = 8 * codes
+        self._row_bytes = 8 * max(1, codes)
         capacity, rows = self._room()
-        self.tree = memory.make_tree(capacity, rows, codes, choose)
-        self.work = memory.make_scratch(state, variant.seats, variant.longest, choose.uses_amaf)
+        self._lent = memory.lend(state, choose, variant.seats, variant.longest, capacity, rows)
+        self.tree, self.work = self._lent.tree, self._lent.work
+        self.tree.first[0] = self.tree.count[0] = 0  # what was lent may hold another search
         self._limits = Limits(
             nodes=capacity,
             levels=plan.levels or variant.longest,
@@ -73,8 +77,16 @@ class OneTree:
     def counters(self) -> Any:
         return self.work.counters
 
+    def __del__(self) -> None:
+        if hasattr(self, "_lent"):
+            memory.give_back(self._lent)
+
     def prepare(self) -> None:
-        grow.prepare(*self._arguments(0))
+        """Compile the kernel for this game and these parts, once a process."""
+        kernel = (type(self._state), type(self._plan.choose), type(self._plan.playout))
+        if kernel not in _prepared:
+            grow.prepare(*self._arguments(0))
+            _prepared.add(kernel)
 
     def grow(self, iterations: int) -> None:
         grow(*self._arguments(iterations))
@@ -209,6 +221,9 @@ class Search:
         return equal[below(rng, len(equal))]
 
     def _visits(self) -> list[int]:
+        if len(self.trees) == 1 and self.trees[0].tree.first[0]:
+            only = self.trees[0].root_children()
+            return self.trees[0].tree.visits[only.start : only.stop].tolist()
         counts = [0] * len(self.legal)
         for tree in self.trees:
             children = tree.root_children()
@@ -217,6 +232,10 @@ class Search:
         return counts
 
     def _means(self) -> list[float]:
+        """Mean reward of each action, 0 where it has no visit."""
+        if len(self.trees) == 1 and self.trees[0].tree.first[0]:
+            only = self.trees[0].root_children()
+            return self.trees[0].tree.mean[only.start : only.stop].tolist()
         sums = [0.0] * len(self.legal)
         for tree in self.trees:
             children = slice(tree.root_children().start, tree.root_children().stop)
