@@ -184,6 +184,8 @@ def validate(s: Any) -> None:
         crowded = pieces & far_row(rules, down) & ~s.kings
         if crowded and crowded != s.mover:
             raise ValueError(f"{colour} has a man on its last row, square {_names(crowded, rules)}: there it is a king")
+    if not s.theirs:
+        raise ValueError(f"{'White' if black_moves else 'Black'}, who moved last, has no pieces")
     if s.mine & s.theirs:
         raise ValueError(f"both sides stand on square {_names(s.mine & s.theirs, rules)}")
     if s.kings & ~(s.mine | s.theirs):

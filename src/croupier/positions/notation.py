@@ -130,6 +130,8 @@ def read(state: Any, text: str) -> list[int]:
         return several
     by_ends = _by_ends(state, text)
     if by_ends is None and several:
+        if after.seat() not in (state.seat(), CHANCE):
+            raise IllegalError(f"after {' '.join(words[: len(several)])} another seat is to act: play that by itself")
         _refuse(after, words[len(several)], actions(after), " ".join(words[: len(several)]))
     return by_ends or _refuse(state, text, options)
 
