@@ -323,9 +323,11 @@ def test_a_damaged_file_is_compiled_again(home: Path, damage: Any) -> None:
     played(home)
     (path,) = files(home)
     whole = path.read_bytes()
-    torn, flipped = whole[:-100], whole[:-1] + bytes([whole[-1] ^ 1])
+    middle = len(whole) // 2
+    torn, flipped = whole[:-100], whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
     garbage = hashlib.sha256(b"garbage").digest() + b"garbage"
     path.write_bytes({None: torn, "flipped": flipped, "garbage": garbage}.get(damage, damage))
+    assert damage == "garbage" or disk.read(path) is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert played(home) == AFTER
