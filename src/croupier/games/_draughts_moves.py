@@ -42,6 +42,15 @@ from croupier.rules import below, count, lowest
 LISTING, DRAWING = 1, 0
 """What a function that goes through jumps does with them."""
 
+UNCROWNED = 99
+"""Later than any jump: when a man is crowned that is not."""
+
+NO_MORE = 4 << 4
+"""A direction past the last: no jump follows."""
+
+KING_CAPTURES = 1 << 25
+"""What it is worth in Italian draughts that a king captures; see `gain` for the rest."""
+
 BOARD_8 = sum(0b11111111 << 9 * i for i in range(4))
 BOARD_10 = sum(0b1111111111 << 11 * i for i in range(5))
 
@@ -210,66 +219,6 @@ def next_jump(
     return -1
 
 
-def first_hit(at: int, d: int, free: int, w: int) -> int:
-    """What stands first in direction `d`, or a bit off the board."""
-    x = step(at, d, w)
-    while x & free:
-        x = step(x, d, w)
-    return x
-
-
-def worth(at: int, code: int, king: int, targets: int, foes: int, free: int, down: int, rules: int, w: int) -> int:
-    """How good the best capture is that begins with this jump, in the variant's order; `foes` are kings among targets.
-
-    Depth first through all ways to go on. The jumps made are kept in two numbers, 6 bits each: going back, a jump is
-    read there and undone.
-    """
-    choice = (rules >> CHOICE) & 7
-    promotion = (rules >> PROMOTION) & 3
-    spared = foes if rules & SPARED else 0
-    far = far_row(rules, down)
-    free |= at
-    value = 1 << 25 if choice == ITALIAN and king else 0
-    best = depth = low = high = gone = 0
-    crowned = 0 if king else 99
-    while True:
-        back = code < 0
-        if back:
-            if depth == 1:
-                return best
-            depth -= 1
-            code = (low if depth < 10 else high) & 63
-            at = travel(at, 3 - (code >> 4), code & 15, w)
-        hit = first_hit(at, code >> 4, free, w)
-        gone ^= hit
-        if back:
-            if depth < 10:
-                low >>= 6
-            else:
-                high >>= 6
-            value -= gain(hit & foes, depth, choice)
-            if crowned > depth:
-                crowned = 99
-            code += 1
-        else:
-            value += gain(hit & foes, depth, choice)
-            best = max(best, value)
-            at = travel(at, code >> 4, code & 15, w)
-            if depth < 10:
-                low = low << 6 | code
-            else:
-                high = high << 6 | code
-            depth += 1
-            code = 0
-            if crowned > depth and at & far:
-                if promotion == AS_KING:
-                    crowned = depth
-                elif promotion == STOP:
-                    code = -1
-        if code >= 0:
-            code = next_jump(at, 1 if crowned <= depth else 0, code, targets & ~gone, spared, free, down, rules, w)
-
-
 def travel(at: int, d: int, span: int, w: int) -> int:
     """The square that lies `span` steps from `at` in direction `d`."""
     return 1 << (lowest(at) + span * stride(d, w))
@@ -308,7 +257,8 @@ def jumps(s: Any) -> tuple[int, int, int, int, int]:
         for i in range(4):
             far |= behind(flying, targets, free, i, w)
     if kings and (s.rules >> CHOICE) & 7 == KING_FIRST:
-        e, f, g, h = short_jumps(kings ^ flying, targets, spared, free, kings, down, s.rules, w)
+        e, f = a & kings >> 2 * (w + 1), b & kings >> 2 * w
+        g, h = c & kings << 2 * w, d & kings << 2 * (w + 1)
         if e | f | g | h | far:
             return e, f, g, h, far
     return a, b, c, d, far
@@ -379,40 +329,84 @@ def far_jumps(s: Any, cells: MutableSequence[int], n: int, chosen: int, listing:
 
 
 def best_jumps(s: Any, cells: MutableSequence[int], pieces: int, listing: int) -> int:
-    """The jumps of flying kings and of `pieces` that begin a best capture, listed or one of them drawn.
+    """The jumps of flying kings and of `pieces` that begin a best capture in the variant's order.
 
-    Listing: writes them to `cells` and returns how many there are. Drawing: `cells` is the generator; each jump that
-    ties takes the place of the one chosen with probability 1/n.
+    Depth first through all captures, piece after piece. The jumps made are kept in two numbers, 6 bits each: going
+    back, a jump is read there and undone.
+    Listing: writes the jumps to `cells` and returns how many there are. Drawing: `cells` is the generator; each jump
+    that ties takes the place of the one chosen with probability 1/n.
     """
-    w = 4 + (s.rules & BIG)
-    down = moves_down(s.turn, s.rules)
-    free = board_of(s.rules) & ~(s.mine | s.theirs)
+    rules = s.rules
+    w = 4 + (rules & BIG)
+    down = moves_down(s.turn, rules)
+    choice = (rules >> CHOICE) & 7
+    promotion = (rules >> PROMOTION) & 3
+    far = far_row(rules, down)
     targets = s.theirs & ~s.taken
     foes = targets & s.kings
-    spared = foes if s.rules & SPARED else 0
-    if s.rules & FLYING:
+    spared = foes if rules & SPARED else 0
+    if rules & FLYING:
         pieces |= s.kings & (s.mover if s.mover else s.mine)
-    best = n = chosen = code = 0
-    at = pieces & -pieces
-    while at:
-        king = at & s.kings
-        code = next_jump(at, king, code, targets, spared, free, down, s.rules, w)
-        if code < 0:
-            pieces ^= at
-            at = pieces & -pieces
+    at = origin = pieces & -pieces
+    free = board_of(rules) & ~(s.mine | s.theirs)
+    best = value = top = n = chosen = first = 0
+    code = depth = low = high = gone = 0
+    crowned = 0 if at & s.kings else UNCROWNED
+    while origin:
+        king = 1 if crowned <= depth else 0
+        code = next_jump(at, king, code, targets & ~gone, spared, free | origin, down, rules, w)
+        back = code < 0
+        if back and depth == 0:
+            pieces ^= origin
+            at = origin = pieces & -pieces
+            crowned = 0 if at & s.kings else UNCROWNED
             code = 0
             continue
-        value = worth(at, code, king, targets, foes, free, down, s.rules, w)
-        if value > best:
-            best = value
-            n = 0
-        if value == best:
-            if listing:
-                cells[n] = lowest(at) << 6 | code
-            elif below(cells, n + 1) == 0:
-                chosen = lowest(at) << 6 | code
-            n += 1
-        code += 1
+        if back:
+            depth -= 1
+            code = (low if depth < 10 else high) & 63
+            at = travel(at, 3 - (code >> 4), code & 15, w)
+        hit = step(at, code >> 4, w)
+        while hit & (free | origin):
+            hit = step(hit, code >> 4, w)
+        gone ^= hit
+        change = gain(hit & foes, depth, choice)
+        if back:
+            if depth < 10:
+                low >>= 6
+            else:
+                high >>= 6
+            if crowned > depth:
+                crowned = UNCROWNED
+            value -= change
+            code += 1
+            if depth == 0 and top >= best:
+                n = n if top == best else 0
+                best = top
+                if listing:
+                    cells[n] = first
+                elif below(cells, n + 1) == 0:
+                    chosen = first
+                n += 1
+        else:
+            if depth == 0:
+                first = lowest(at) << 6 | code
+                value = KING_CAPTURES if king and choice == ITALIAN else 0
+                top = 0
+            value += change
+            top = max(top, value)
+            at = travel(at, code >> 4, code & 15, w)
+            if depth < 10:
+                low = low << 6 | code
+            else:
+                high = high << 6 | code
+            depth += 1
+            code = 0
+            if crowned > depth and at & far:
+                if promotion == AS_KING:
+                    crowned = depth
+                elif promotion == STOP:
+                    code = NO_MORE
     return n if listing else chosen
 
 
