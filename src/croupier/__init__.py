@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from croupier.rules.game import Game
     from croupier.rules.perft import Perft
     from croupier.rules.playouts import Playouts
+    from croupier.search.answer import Analysis
+    from croupier.search.run import Search
 
     AnyGame = str | os.PathLike[str] | type | Game
 
@@ -28,6 +30,7 @@ __all__ = [
     "InputError",
     "MissingExtraError",
     "__version__",
+    "analyse",
     "new",
     "perft",
     "playouts",
@@ -59,6 +62,29 @@ def new(game: AnyGame, variant: str | None = None, *, position: str | None = Non
 
     rules = resolve_variant(game, variant)
     return Position(rules) if position is None else Position.from_text(rules.game, position, rules.name)
+
+
+def analyse(
+    position: Position,
+    spec: str = "uct(seconds=1)",
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    watch: Callable[[Search], None] | None = None,
+) -> Analysis:
+    """What a search thinks of a position: every action's statistics and the principal variation.
+
+    The position is not changed. `spec` is such as `uct(c=1.4, iterations=1000)`; a file's policy, `my.py:Mine(...)`, is
+    allowed here, where you name it yourself. Ctrl-C, or a notebook's stop button, ends the search with the answer so far.
+    """
+    from croupier import numbers
+    from croupier.players.named import plan_of
+    from croupier.search.run import Search
+
+    seed = numbers.whole(seed, "seed", *numbers.SEED)
+    workers = numbers.whole(workers, "workers", *numbers.WORKERS)
+    search = Search(position.variant, position.state, plan_of(spec, trusted=True), seed, workers)
+    return search.go(watch=watch).answer()
 
 
 def playouts(

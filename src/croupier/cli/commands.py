@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from croupier import __version__
 from croupier.cli.algorithms import algorithms
+from croupier.cli.analyse import analyse
 from croupier.cli.cache import cache
 from croupier.cli.check import check
 from croupier.cli.demo import demo
@@ -63,5 +64,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, algorithms, play, playouts, perft, check, cache, demo):
+for command in (games, algorithms, play, analyse, playouts, perft, check, cache, demo):
     app.command(cls=_Command)(command)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.players.algorithms import find
-from croupier.players.spec import parse
+from croupier.players.named import plan_of
 from croupier.positions.position import Position
 from croupier.rules.streams import below, root_of, seed_stream
 from croupier.search.plan import Plan
@@ -20,7 +19,7 @@ def player_for(spec: str, seed: int = 0) -> Callable[[Position], int]:
 
     The same seed, `ply` and position give the same action where the budget is a count.
     """
-    plan = _plan(spec)
+    plan = plan_of(spec, trusted=True)
     if plan.spec == "random":
         return lambda position: _drawn(position, seed)
     return lambda position: _searched(position, plan, seed)
@@ -28,18 +27,13 @@ def player_for(spec: str, seed: int = 0) -> Callable[[Position], int]:
 
 def hint(position: Position, spec: str = "", seed: int = 0) -> str:
     """What a search would play here, and how sure it is, in a line."""
-    plan = _plan(spec or HINT)
+    plan = plan_of(spec or HINT, trusted=True)
     answer = Search(position.variant, position.state, plan, _key(position, seed)).go().answer()
     if answer.action is None:
         return "the game is over"
     best = next(entry for entry in answer.actions if entry.action == answer.action)
     sure = f" (mean {best.mean:.2f}, {best.visits} of {answer.iterations} iterations)" if best.mean is not None else ""
     return f"{plan.spec} would play {best.notation}{sure}"
-
-
-def _plan(spec: str) -> Plan:
-    call = parse(spec)
-    return find(str(call) if call.place else call.name).plan(call)
 
 
 def _drawn(position: Position, seed: int) -> int:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 def load_class(path: Path) -> type:
     """The class of a Python file that is meant to be a game, not yet looked at."""
-    module = _load_module(path)
+    module = load_module(path)
     return _guarded(lambda: game_class(module), path, "its game")
 
 
@@ -60,7 +60,7 @@ def game_class(module: types.ModuleType) -> type:
     raise ContractError("no class in it looks like a game: write a NamedTuple with seat, legal, play and returns")
 
 
-def _load_module(path: Path) -> types.ModuleType:
+def load_module(path: Path) -> types.ModuleType:
     resolved = path.resolve()
     name = f"croupier_file_{resolved.stem}_{hashlib.sha256(os.fsencode(resolved)).hexdigest()[:12]}"
     if resolved.is_dir():

@@ -58,7 +58,7 @@ class Analysis:
             rows.append((entry.notation, *numbers, f"{proven}{chosen}"))
         widths = [max(len(row[i]) for row in rows) for i in range(6)]
         lines = ["  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-        if self.action is None:
+        if not self.actions:
             lines = ["the game is over: there is no action"]
         lines.append(f"{' '.join(self.pv)}" if self.pv else "")
         lines.append(

@@ -115,6 +115,7 @@ class Search:
         self.seed = seed
         self.seconds = 0.0
         self.compile_seconds = 0.0
+        self.interrupted = False
         self._workers = workers
         self._stop = threading.Event()
         self._out = [0] * (state.branching + 1)
@@ -148,6 +149,9 @@ class Search:
                     self._grow(tree, self._share(budget, number), share, budget, watch)
             else:
                 self._go_parallel(budget, watch)
+        except KeyboardInterrupt:
+            self.stop()
+            self.interrupted = True
         finally:
             self.seconds = spent + time.perf_counter() - began
         return self
@@ -202,8 +206,8 @@ class Search:
                 watch(self)
 
     def best(self) -> int | None:
-        """The action to play."""
-        if not self.legal:
+        """The action to play; None where the game is over or chance acts."""
+        if not self.legal or self.state.seat() == CHANCE:
             return None
         visits, means = self._visits(), self._means()
         if self.plan.final == "mean":
@@ -292,6 +296,15 @@ class Search:
             line.append(int(tree.action[node]))
         return line
 
+    def thought(self) -> str:
+        """What the search thinks now, in one line."""
+        best = self.best()
+        if best is None:
+            return "chance acts" if self.legal else "the game is over"
+        i = self.legal.index(best)
+        done = sum(int(tree.counters[ITERATIONS]) for tree in self.trees)
+        return f"{words(self.state, [best])}  {self._means()[i]:.3f}  after {done:,} iterations"
+
     def answer(self) -> Analysis:
         """Everything the search can say now."""
         visits, means, amaf, scores = self._visits(), self._means(), self._amaf(), self._scores()
@@ -309,13 +322,12 @@ class Search:
             )
             for i, action in enumerate(self.legal)
         ]
-        chosen = self.legal.index(best) if best is not None else 0
         return Analysis(
             game=self.variant.game.name,
             variant=self.variant.name,
             spec=self.plan.spec,
             action=best,
-            value=means[chosen] if self.legal and visits[chosen] else None,
+            value=self._value(best, means, visits),
             actions=entries,
             iterations=total[ITERATIONS],
             playouts=total[PLAYOUTS],
@@ -330,6 +342,14 @@ class Search:
             seed=self.seed,
             trees=len(self.trees),
         )
+
+    def _value(self, best: int | None, means: list[float], visits: list[int]) -> float | None:
+        """The mean of the action to play; of all, where chance acts."""
+        if best is not None:
+            chosen = self.legal.index(best)
+            return means[chosen] if visits[chosen] else None
+        total = sum(visits)
+        return sum(n * mean for n, mean in zip(visits, means, strict=True)) / total if total else None
 
     def _line_states(self) -> list[tuple[State, int]]:
         states, state = [], self.state

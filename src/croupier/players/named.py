@@ -1,0 +1,54 @@
+"""From the text of a spec to a plan. Two kinds may be named: the house's algorithms, by anybody, and policies in a file,
+which run code and which only the local command line, a file given on it, and Python may name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from croupier.bandits.policy import register_policy
+from croupier.errors import InputError
+from croupier.players.algorithms import Algorithm, find
+from croupier.players.parameters import Parameter
+from croupier.players.spec import Call, parse
+from croupier.rules.files import load_module
+from croupier.search.plan import Plan
+
+
+def plan_of(spec: str, trusted: bool = False) -> Plan:
+    """The plan that a spec describes; `trusted` allows one that runs code of the user's."""
+    call = parse(spec)
+    if call.place is None:
+        return find(call.name).plan(call)
+    if not trusted:
+        raise InputError(f"{call} runs code of its own: only the local command line and Python may name it")
+    return _algorithm_in_file(call).plan(call)
+
+
+def _algorithm_in_file(call: Call) -> Algorithm:
+    """A tree search whose `choose` part is a class of the user's, its fields the parameters."""
+    place = Path(str(call.place))
+    cls = getattr(load_module(place), call.name, None)
+    if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
+        raise InputError(f"{place} has no NamedTuple {call.name!r}: a policy is one, with `index` or `pick`")
+    if not (hasattr(cls, "pick") or hasattr(cls, "level") or _overrides_index(cls)):
+        raise InputError(f"{place}: {call.name} has neither `index` nor `pick`: write one of them")
+    given: Any = cls
+    left = [field for field in given._fields if field not in given._field_defaults]
+    if left:
+        raise InputError(
+            f"{place}: {call.name}: give the parameter `{left[0]}` a default, as in `{left[0]}: float = 1.0`"
+        )
+    parameters = tuple(Parameter(name, value, "") for name, value in given._field_defaults.items())
+    part: Any = register_policy(cls)
+
+    def choose(chosen: dict[str, Any]) -> Any:
+        values = {name: type(given._field_defaults[name])(chosen[name]) for name in given._fields}
+        return part(**values) if values else part()
+
+    return Algorithm(call.name, (cls.__doc__ or "").partition("\n")[0], str(place), parameters, choose)
+
+
+def _overrides_index(cls: type) -> bool:
+    return getattr(cls, "index", None) is not tuple.index
