@@ -7,7 +7,8 @@ are meant and what the chooser knows: see `At`. A policy writes
     index(level, arms, at, i)  the number of arm i; the largest is chosen, ties at random
 
 and gets `pick` from here: arms that were never tried come first, at random. It may write
-`tried(level, arms, at, i)` where an arm can be judged before it was tried, `pick(arms, at, rng)` where it does not choose the largest, and
+`tried(level, arms, at, i)` where an arm can be judged before it was tried, `pick(arms, at, rng)` where it does not choose
+the largest, and
 `update(arms, i, reward)` where it keeps statistics of its own.
 """
 

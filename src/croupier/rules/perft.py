@@ -96,9 +96,7 @@ def expand(state: Any, nodes: Any, base: int, path: Any, out: Any, table: Any) -
 
 
 @compiled
-def count_turns(
-    start: Any, depth: int, nodes: Any, ends: Any, path: Any, out: Any, table: Any, leaves: Any
-) -> int:
+def count_turns(start: Any, depth: int, nodes: Any, ends: Any, path: Any, out: Any, table: Any, leaves: Any) -> int:
     """Add to `leaves[d]` the turn sequences of length d from `start`, d = 1..depth. -1 if a buffer was too small."""
     level = 1
     ends[0, 0] = 0
