@@ -28,6 +28,11 @@ def title(variant: Variant) -> str:
     return f"{variant.game.name}-{variant.name}"
 
 
+def share(variant: Variant, total: int) -> int:
+    """How many of `total` a game this variant of it takes, and 200 at least."""
+    return max(200, total // sum(other.game is variant.game for other in VARIANTS))
+
+
 def random_games(variant: Variant, positions: int, seed: int) -> Iterator[Position]:
     """Finished random games that have so many positions together, or more."""
     rng = random.Random(f"{title(variant)} {seed}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from random_positions import VARIANTS, random_games, states, title
 
 import croupier
 from croupier.positions import (
@@ -20,6 +19,7 @@ from croupier.positions import (
 )
 from croupier.positions.customs import piece_name
 from croupier.rules.game import Variant
+from random_positions import VARIANTS, random_games, share, states, title
 
 
 def round_trips(variant: Variant, positions: int) -> None:
@@ -47,7 +47,7 @@ def after(state, actions):
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_round_trip(variant: Variant) -> None:
     """The text of an action or a turn means that action or turn, in any position."""
-    round_trips(variant, 250)
+    round_trips(variant, share(variant, 2000))
 
 
 @pytest.mark.soak
@@ -190,7 +190,7 @@ def test_every_piece_has_its_name() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_hostile_texts(variant: Variant) -> None:
     """Texts made of pieces of notation and of rubbish are read or refused, and never end otherwise."""
-    hostile(variant, 300)
+    hostile(variant, share(variant, 2000))
 
 
 @pytest.mark.soak

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from random_positions import VARIANTS, random_games, title
 
 import croupier
 from croupier.positions import Position, Reason, Record, RecordError
 from croupier.rules.game import Variant
+from random_positions import VARIANTS, random_games, share, title
 
 QUARTO = """[Game "quarto"]
 [Variant "official"]
@@ -38,7 +38,7 @@ def round_trips(variant: Variant, positions: int) -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_round_trip(variant: Variant) -> None:
     """A record gives back the game, chance included, and is written again letter for letter."""
-    round_trips(variant, 250)
+    round_trips(variant, share(variant, 2000))
 
 
 @pytest.mark.soak
@@ -124,7 +124,7 @@ def test_chance_stands_in_brackets() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=title)
 def test_hostile_texts(variant: Variant) -> None:
     """Mutated records are read or refused; one that is read can be written and read again."""
-    hostile(variant, 120)
+    hostile(variant, share(variant, 2000) // 2)
 
 
 @pytest.mark.soak

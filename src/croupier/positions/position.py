@@ -227,13 +227,15 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self._key() == other._key()
+        if self._key() != other._key():
+            return False
+        return self.game.cls is other.game.cls or _source(self.game) == _source(other.game)
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def _key(self) -> tuple[Any, ...]:
-        return self.game.cls, self._variant.name, tuple(self.state)
+        return self.game.name, self._variant.name, tuple(self.state)
 
     def __str__(self) -> str:
         return self.text()

@@ -27,12 +27,14 @@ def read_state(start: Any, text: str) -> Any:
     if len(text) > LONGEST_TEXT:
         raise InvalidPositionError(f"the text of a position may have {LONGEST_TEXT} characters, not {len(text)}")
     text = text.strip()
+    if not text.isprintable():
+        raise InvalidPositionError(f"the text of a position is one line that can be seen, not {text[:80]!r}")
     try:
         state = start.from_text(text) if hasattr(start, "from_text") else _from_fields(start, text)
         if hasattr(state, "validate"):
             state.validate()
     except ValueError as error:
-        raise InvalidPositionError(f"not a position of {start.name}: {error}") from None
+        raise InvalidPositionError(f"not a position of {start.name}: {' '.join(str(error).split())}") from None
     except Exception as error:
         told = f"{type(start).__name__}.from_text failed: {type(error).__name__}: {error}"
         raise ContractError(f"{told} (for a text that is no position it should raise ValueError)") from error
