@@ -92,7 +92,11 @@ def _players(labels: list[str], seed: int) -> list[Player | None]:
 
 
 def _drawing(position: Position) -> str:
-    return position.text()
+    """The board as this terminal can show it."""
+    from croupier.boards.terminal import wants_ascii, wants_colour, width_of
+
+    out = sys.stdout
+    return position.drawing(colour=wants_colour(out), ascii=wants_ascii(out), width=width_of(out))
 
 
 def _show(lines: Iterator[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import secrets
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -223,6 +223,36 @@ class Position:
         return str(Record(self, headers))
 
     # how it looks and compares
+
+    def drawing(
+        self, *, legal: bool = False, colour: bool = False, ascii: bool = False, width: int | None = None
+    ) -> str:
+        """The board as lines of text, the last turn marked, on demand the legal actions too."""
+        try:
+            from croupier import boards
+
+            return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width)
+        except ImportError:
+            return self.text()
+
+    def svg(self, *, legal: bool = False, values: Mapping[int, float] | None = None, dark: bool | None = None) -> str:
+        """The board as a picture; `values` are numbers in [0, 1] by action, shown on it."""
+        from croupier import boards
+
+        return boards.svg(self.state, self._last(), self._marked(legal), values, dark)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _last(self) -> tuple[Any, list[int]] | None:
+        """The state before the last turn, and its actions."""
+        if not self._at:
+            return None
+        begun = self._at - len(self.turns[-1])
+        return self._states[begun], [int(action) for action in self._actions[begun : self._at]]
+
+    def _marked(self, legal: bool) -> list[int]:
+        return [int(action) for action in self.legal_actions] if legal else []
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

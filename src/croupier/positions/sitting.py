@@ -54,7 +54,7 @@ class Sitting:
         *,
         seed: int = 0,
         by_hand: bool = False,
-        draw: Callable[[Position], str] = str,
+        draw: Callable[[Position], str] = Position.text,
         advise: Callable[[Position, str], str] | None = None,
     ) -> None:
         self.position = position
