@@ -1,0 +1,185 @@
+"""SVG written piece by piece: shapes in the colours of the house, boards of squares, the marks on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from croupier.boards.style import FONT, MONO, scheme, sheet
+from croupier.boards.view import View
+
+_UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold."""
+
+
+class Canvas:
+    """A card of so many units; colours are roles of `style`."""
+
+    def __init__(self, width: float, height: float, title: str, status: str) -> None:
+        self.width, self.height = width, height
+        self._title, self._status = title, status
+        self._parts: list[str] = []
+        self._roles: set[str] = set()
+        self.rect(0.5, 0.5, width - 1, height - 1, 16, fill="paper", stroke="edge", width=1)
+
+    def document(self, view: View, dark: bool | None) -> str:
+        """The whole picture, with what a reader who does not see it is told."""
+        told = [self._status]
+        if view.played:
+            told.append(f"last: {view.played}")
+        if hasattr(view.state, "text"):
+            told.append(f"position: {view.state.text()}")
+        width, height = _number(self.width), _number(self.height)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{scheme(dark)}" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" style="max-width:100%;height:auto" role="img" '
+            f'font-family="{FONT}" fill="none">'
+            f"<title>{_safe(f'{self._title}: {self._status}')}</title><desc>{_safe('; '.join(told))}</desc>"
+            f"<style>{sheet(self._roles, dark)}</style>{''.join(self._parts)}</svg>"
+        )
+
+    # shapes
+
+    def rect(
+        self, x: float, y: float, width_: float, height: float, radius: float = 0, **look: str | float | None
+    ) -> None:
+        size = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width_)}" height="{_number(height)}"'
+        self._add("rect", f'{size} rx="{_number(radius)}"', **look)
+
+    def circle(self, x: float, y: float, radius: float, **look: str | float | None) -> None:
+        self._add("circle", f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"', **look)
+
+    def ellipse(self, x: float, y: float, across: float, up: float, **look: str | float | None) -> None:
+        self._add(
+            "ellipse", f'cx="{_number(x)}" cy="{_number(y)}" rx="{_number(across)}" ry="{_number(up)}"', **look
+        )
+
+    def path(self, data: str, **look: str | float | None) -> None:
+        short = re.sub(r"-?\d+\.\d+", lambda found: _number(float(found[0])), data)
+        self._add("path", f'd="{short}"', **look)
+
+    def line(
+        self, x: float, y: float, to_x: float, to_y: float, beyond: float = 0, **look: str | float | None
+    ) -> None:
+        """A straight line, longer at both ends by `beyond`."""
+        far = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
+        dx, dy = beyond * (to_x - x) / far, beyond * (to_y - y) / far
+        self.path(f"M{x - dx:.1f} {y - dy:.1f}L{to_x + dx:.1f} {to_y + dy:.1f}", **look)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        fill: str = "ink",
+        size: float = 13,
+        anchor: str = "middle",
+        weight: int = 400,
+        mono: bool = False,
+    ) -> None:
+        """Letters on the line through y, or to be exact: y is their middle."""
+        self._roles.add(f"f-{fill}")
+        bold = f' font-weight="{weight}"' if weight != 400 else ""
+        side = f' text-anchor="{anchor}"' if anchor != "start" else ""
+        face = f' font-family="{MONO}" xml:space="preserve"' if mono else ""
+        place = f'x="{_number(x)}" y="{_number(y + size * 0.35)}" font-size="{_number(size)}"'
+        self._parts.append(f'<text class="f-{fill}" {place}{side}{bold}{face}>{_safe(text)}</text>')
+
+    # marks
+
+    def dot(self, x: float, y: float, fill: str = "muted") -> None:
+        """An action that may be played."""
+        self.circle(x, y, 6, fill=fill, opacity=0.6)
+
+    def badge(self, x: float, y: float, value: float, best: bool, words: str = "") -> None:
+        """A value in percent, filled where it is the best."""
+        label = f"{words}{value:.0%}"
+        wide = 12 + 7.2 * len(label)
+        fill, stroke = ("accent", "accent") if best else ("paper", "accent")
+        self.rect(x - wide / 2, y - 10, wide, 20, 10, fill=fill, stroke=stroke, width=1.4)
+        self.text(x, y, label, "on-accent" if best else "ink", 12, weight=650)
+
+    def _add(
+        self,
+        tag: str,
+        shape: str,
+        fill: str | float | None = None,
+        stroke: str | float | None = None,
+        width: str | float | None = None,
+        opacity: str | float | None = None,
+        cap: str | float | None = None,
+        dash: str | float | None = None,
+        turn: str | float | None = None,
+    ) -> None:
+        uses = [f"{kind}-{role}" for kind, role in (("f", fill), ("s", stroke)) if role]
+        self._roles.update(uses)
+        extra = f' class="{" ".join(uses)}"' if uses else ""
+        if stroke and width is not None:
+            extra += f' stroke-width="{_number(float(width))}"'
+        if cap:
+            extra += f' stroke-linecap="{cap}" stroke-linejoin="{cap}"'
+        if dash:
+            extra += f' stroke-dasharray="{dash}"'
+        if opacity is not None:
+            extra += f' opacity="{_number(float(opacity), 2)}"'
+        if turn:
+            extra += f" transform={quoteattr(str(turn))}"
+        self._parts.append(f"<{tag} {shape}{extra}/>")
+
+
+class Grid:
+    """Squares of one size on a card: `columns` x `rows`, counted from the top left."""
+
+    def __init__(self, columns: int, rows: int, unit: float, left: float, top: float) -> None:
+        self.columns, self.rows, self.unit, self.left, self.top = columns, rows, unit, left, top
+        self.right, self.bottom = left + columns * unit, top + rows * unit
+
+    def centre(self, column: float, row: float) -> tuple[float, float]:
+        return self.left + (column + 0.5) * self.unit, self.top + (row + 0.5) * self.unit
+
+    def panel(self, canvas: Canvas, role: str = "board", radius: float = 10, margin: float = 6) -> None:
+        """The board under the squares, and its quiet shadow."""
+        size = (self.right - self.left + 2 * margin, self.bottom - self.top + 2 * margin)
+        for lower, opacity in ((4, 0.05), (2, 0.07)):
+            canvas.rect(
+                self.left - margin, self.top - margin + lower, *size, radius, fill="shadow", opacity=opacity
+            )
+        canvas.rect(self.left - margin, self.top - margin, *size, radius, fill=role)
+
+    def square(self, canvas: Canvas, column: int, row: int, role: str, gap: float = 2, radius: float = 7) -> None:
+        self._rect(canvas, column, row, gap, radius, fill=role)
+
+    def heat(self, canvas: Canvas, column: int, row: int, value: float, gap: float = 2, radius: float = 7) -> None:
+        self._rect(canvas, column, row, gap, radius, fill="heat", opacity=0.08 + 0.72 * value)
+
+    def outline(self, canvas: Canvas, column: int, row: int, gap: float = 3.5, radius: float = 6) -> None:
+        """The square belongs to the last action."""
+        self._rect(canvas, column, row, gap, radius, stroke="last", width=3.5)
+
+    def coordinates(
+        self, canvas: Canvas, columns: Sequence[str], rows: Sequence[str], role: str = "muted", off: float = 18
+    ) -> None:
+        """Names of columns below, of rows, from the top, on the left."""
+        for i, name in enumerate(columns):
+            canvas.text(self.centre(i, 0)[0], self.bottom + off, name, role, 13)
+        for i, name in enumerate(rows):
+            canvas.text(self.left - off, self.centre(0, i)[1], name, role, 13)
+
+    def _rect(
+        self, canvas: Canvas, column: int, row: int, gap: float, radius: float, **look: str | float | None
+    ) -> None:
+        x, y = self.left + column * self.unit + gap, self.top + row * self.unit + gap
+        canvas.rect(x, y, self.unit - 2 * gap, self.unit - 2 * gap, radius, **look)
+
+
+def _number(value: float, places: int = 1) -> str:
+    """A number as short as it can be written."""
+    text = f"{value:.{places}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-0", "-0" if float(text) else "0")
+
+
+def _safe(text: str) -> str:
+    return escape(_UNPRINTABLE.sub("?", text))
+
+

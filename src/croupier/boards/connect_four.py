@@ -1,0 +1,110 @@
+"""Connect Four drawn: full discs and rings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.grid import Cell, Pen, caption, grid
+from croupier.boards.view import View
+from croupier.rules import count
+
+NAMES = ("●", "○")
+COLOURS = ("red", "blue")
+
+
+def text(view: View, pen: Pen) -> list[str]:
+    """The rows from the top, the columns' numbers below; a column that may be played has `+` where the stone falls."""
+    state = view.state
+    last = {landing(state, step.action, 1) for step in view.steps}
+    open_ = {landing(state, action, 0) for action in view.legal}
+    rows = [
+        [_cell(state, (column, row), last, open_) for column in range(state.columns)]
+        for row in reversed(range(state.rows))
+    ]
+    names = [str(column + 1) for column in range(state.columns)]
+    played = f"last {view.played}" if view.played else ""
+    return [*grid(pen, rows, [""] * state.rows, names), caption(pen, view.status(NAMES), played)]
+
+
+def picture(view: View) -> Canvas:
+    """A wall of round holes, the columns' numbers below."""
+    state = view.state
+    board = Grid(state.columns, state.rows, 60, left=24, top=44 if view.values or view.legal else 24)
+    names = [f"{COLOURS[seat]} ({'disc' if seat == 0 else 'ring'})" for seat in (0, 1)]
+    canvas = Canvas(board.right + 24, board.bottom + 36, "Connect Four", view.status(names))
+    board.panel(canvas, "wall", 12)
+    board.coordinates(canvas, [str(column + 1) for column in range(state.columns)], ())
+    last = {landing(state, step.action, 1) for step in view.steps}
+    for column in range(state.columns):
+        for row in range(state.rows):
+            _hole(canvas, board, view, column, row, last)
+        _above(canvas, board, view, column)
+    for ends in fours(state):
+        (x, y), (to_x, to_y) = (board.centre(column, state.rows - 1 - row) for column, row in ends)
+        canvas.line(x, y, to_x, to_y, stroke="cell", width=9, cap="round")
+        canvas.line(x, y, to_x, to_y, stroke="ink", width=4, cap="round")
+    return canvas
+
+
+def _hole(canvas: Canvas, board: Grid, view: View, column: int, row: int, last: set[tuple[int, int]]) -> None:
+    x, y = board.centre(column, view.state.rows - 1 - row)
+    who = owner(view.state, column, row)
+    canvas.circle(x, y, 25, fill="cell")
+    if who < 0 and column in view.values and row == _height(view.state, column):
+        canvas.circle(x, y, 25, fill="heat", opacity=0.1 + 0.8 * view.values[column])
+    if who == 0:
+        canvas.circle(x, y, 23, fill="seat0")
+        canvas.circle(x, y, 16, stroke="seat0-line", width=2)
+    elif who == 1:
+        canvas.circle(x, y, 17.5, stroke="seat1", width=11)
+    if (column, row) in last:
+        canvas.circle(x, y, 26.5, stroke="last", width=4)
+
+
+def _above(canvas: Canvas, board: Grid, view: View, column: int) -> None:
+    """Over a column: its value, or that it may be played."""
+    x, _ = board.centre(column, 0)
+    if column in view.values:
+        canvas.badge(x, board.top - 24, view.values[column], column == view.best)
+    elif column in view.legal:
+        canvas.path(f"M{x - 6} {board.top - 25}h12l-6 7z", fill="muted")
+
+
+def owner(state: Any, column: int, row: int) -> int:
+    """The seat whose stone lies there, rows from the bottom; -1 where none does."""
+    bit = (state.rows + 1) * column + row
+    mover = int(state.seat())
+    if state.mine >> bit & 1:
+        return mover
+    return 1 - mover if state.theirs >> bit & 1 else -1
+
+
+def landing(state: Any, column: int, fallen: int) -> tuple[int, int]:
+    """Where the next stone of a column comes to lie, or where the last one did."""
+    return column, _height(state, column) - fallen
+
+
+def fours(state: Any) -> list[list[tuple[int, int]]]:
+    """The ends of every line of four, by column and row from the bottom."""
+    found = []
+    for column in range(state.columns):
+        for row in range(state.rows):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                places = [(column + i * dx, row + i * dy) for i in range(4)]
+                inside = all(0 <= x < state.columns and 0 <= y < state.rows for x, y in places)
+                if inside and owner(state, column, row) >= 0 and len({owner(state, *place) for place in places}) == 1:
+                    found.append([places[0], places[3]])
+    return found
+
+
+def _height(state: Any, column: int) -> int:
+    rise = state.rows + 1
+    return int(count(((state.mine | state.theirs) >> (rise * column)) & ((1 << rise) - 1)))
+
+
+def _cell(state: Any, place: tuple[int, int], last: set[tuple[int, int]], open_: set[tuple[int, int]]) -> Cell:
+    who = owner(state, *place)
+    if who >= 0:
+        return Cell(NAMES[who], f"seat{who}", place in last)
+    return Cell("+" if place in open_ else " ", "quiet")

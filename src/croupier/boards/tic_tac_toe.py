@@ -1,0 +1,65 @@
+"""Tic-tac-toe drawn: crosses and rings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.grid import Cell, Pen, caption, grid
+from croupier.boards.view import View
+
+NAMES = ("X", "O")
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def text(view: View, pen: Pen) -> list[str]:
+    """Three rows of three, then who is to move."""
+    last = {step.action for step in view.steps}
+    cells = [[_cell(view, 3 * row + column, last) for column in range(3)] for row in range(3)]
+    played = f"last {view.played}" if view.played else ""
+    return [*grid(pen, cells, "321", "abc"), caption(pen, view.status(NAMES), played)]
+
+
+def picture(view: View) -> Canvas:
+    """Three rows of three on a card."""
+    board = Grid(3, 3, 84, left=34, top=22)
+    canvas = Canvas(board.right + 22, board.bottom + 34, "Tic-tac-toe", view.status(NAMES))
+    board.panel(canvas)
+    board.coordinates(canvas, "abc", "321")
+    last = {step.action for step in view.steps}
+    for cell in range(9):
+        x, y = board.centre(cell % 3, cell // 3)
+        board.square(canvas, cell % 3, cell // 3, "cell")
+        if cell in view.values:
+            board.heat(canvas, cell % 3, cell // 3, view.values[cell])
+        if cell in last:
+            board.outline(canvas, cell % 3, cell // 3)
+        who = owner(view.state, cell)
+        if who == 0:
+            canvas.path(f"M{x - 20} {y - 20}l40 40m0-40l-40 40", stroke="seat0", width=11, cap="round")
+        elif who == 1:
+            canvas.circle(x, y, 22, stroke="seat1", width=11)
+        elif cell in view.values:
+            canvas.badge(x, y, view.values[cell], cell == view.best)
+        elif cell in view.legal:
+            canvas.dot(x, y)
+    for line in LINES:
+        if len({owner(view.state, cell) for cell in line}) == 1 and owner(view.state, line[0]) >= 0:
+            ends = [board.centre(cell % 3, cell // 3) for cell in (line[0], line[2])]
+            canvas.line(*ends[0], *ends[1], stroke="ink", width=4, cap="round", beyond=26)
+    return canvas
+
+
+def owner(state: Any, cell: int) -> int:
+    """The seat whose stone stands on a cell; -1 where none does."""
+    mover = state.seat()
+    if state.mine >> cell & 1:
+        return int(mover)
+    return 1 - int(mover) if state.theirs >> cell & 1 else -1
+
+
+def _cell(view: View, cell: int, last: set[int]) -> Cell:
+    who = owner(view.state, cell)
+    if who >= 0:
+        return Cell(NAMES[who], f"seat{who}", cell in last)
+    return Cell("+" if cell in view.legal else " ", "quiet")
