@@ -347,21 +347,22 @@ def assert_one_line(text: str) -> None:
 
 
 def mutated(rng: random.Random, sources: list[str]) -> str:
-    """One of the texts with one to three letters or stretches changed, moved, doubled or taken from another."""
+    """One of the texts, changed in one to three places: letters swapped or exchanged, or stretches replaced."""
     text = rng.choice(sources)
-    letters = (
-        sorted(set("".join(sources))) + list("K9-_^ \0\n²٣é") if rng.random() < 0.3 else sorted(set("".join(sources)))
-    )
+    letters = "".join(sources[: len(sources) // 4 + 1])
+    if rng.random() < 0.5:
+        cells = list(text)
+        for _ in range(rng.randint(1, 2)):
+            one, other = rng.randrange(len(cells)), rng.randrange(len(cells))
+            cells[one], cells[other] = cells[other], rng.choice([cells[one], rng.choice(letters)])
+        return "".join(cells)
+    letters += "K9-_^ \0\n²٣é" * (1 + len(letters) // 30) * rng.randint(0, 1)
     for _ in range(rng.randint(1, 3)):
         at, size = rng.randrange(len(text) + 1), rng.randint(0, 3)
+        other = rng.choice(sources)
+        begin = rng.randrange(len(other))
         new = "".join(rng.choices(letters, k=rng.randint(0, 3)))
-        if rng.random() < 0.3:
-            other = rng.choice(sources)
-            begin = rng.randrange(len(other))
-            new = other[begin : begin + rng.randint(1, 8)]
-        elif rng.random() < 0.5:
-            new = rng.choice(letters) * size
-        text = text[:at] + new + text[at + size :]
+        text = text[:at] + rng.choice([new, new, other[begin : begin + rng.randint(1, 8)]]) + text[at + size :]
     return text
 
 
@@ -377,12 +378,11 @@ def reachable() -> set[tuple[int, ...]]:
     return found
 
 
-REACHABLE: set[tuple[int, ...]] = set()
+REACHABLE = reachable()
 
 
 def ought_tic_tac_toe(position: Position) -> None:
     """It is one of the positions that play can reach."""
-    REACHABLE.update(REACHABLE or reachable())
     assert tuple(position.state) in REACHABLE
 
 
@@ -395,12 +395,34 @@ def ought_connect_four(position: Position) -> None:
     assert position.outcome is None or position.outcome.draw or position.outcome.winner == 1 - position.seat
 
 
+ROWS = [
+    (0, 1, 2, 3),
+    (4, 5, 6, 7),
+    (8, 9, 10, 11),
+    (12, 13, 14, 15),
+    (0, 4, 8, 12),
+    (1, 5, 9, 13),
+    (2, 6, 10, 14),
+    (3, 7, 11, 15),
+]
+DIAGONALS = [(0, 5, 10, 15), (3, 6, 9, 12)]
+SQUARES = [(i, i + 1, i + 4, i + 5) for i in (0, 1, 2, 4, 5, 6, 8, 9, 10)]
+LINES = {"official": ROWS + DIAGONALS, "advanced": ROWS + DIAGONALS + SQUARES, "report": ROWS + SQUARES}
+
+
 def ought_quarto(position: Position) -> None:
-    """No piece is there twice, and none is in hand when the game is over."""
+    """No piece is there twice; where four alike stand in lines, these share a cell, and the game is over."""
     board, hand = position.text().split(" ")
     pieces = re.findall("[0-9a-f]", board + hand)
     assert len(set(pieces)) == len(pieces)
-    assert position.outcome is None or hand == "-"
+    cells = [None if cell == "." else int(cell, 16) for cell in board.replace("/", "")]
+    won = []
+    for line in LINES[position.variant.name]:
+        four = [cells[i] for i in line if cells[i] is not None]
+        if len(four) == 4 and any(len({piece >> bit & 1 for piece in four}) == 1 for bit in range(4)):
+            won.append(set(line))
+    assert not won or (hand == "-" and set.intersection(*won))
+    assert (position.outcome is not None) == (bool(won) or (len(pieces) == 16 and hand == "-"))
 
 
 def ought_draughts(position: Position) -> None:

@@ -228,12 +228,9 @@ class Position:
         self, *, legal: bool = False, colour: bool = False, ascii: bool = False, width: int | None = None
     ) -> str:
         """The board as lines of text, the last turn marked, on demand the legal actions too."""
-        try:
-            from croupier import boards
+        from croupier import boards
 
-            return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width)
-        except ImportError:
-            return self.text()
+        return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width)
 
     def svg(self, *, legal: bool = False, values: Mapping[int, float] | None = None, dark: bool | None = None) -> str:
         """The board as a picture; `values` are numbers in [0, 1] by action, shown on it."""
@@ -268,7 +265,7 @@ class Position:
         return self.game.name, self._variant.name, tuple(self.state)
 
     def __str__(self) -> str:
-        return self.text()
+        return self.drawing()
 
     def __repr__(self) -> str:
         return f"Position({self.game.name!r}, {self._variant.name!r}, {self.text()!r})"
