@@ -113,16 +113,29 @@ class _Maker:
         if not isinstance(definition, ast.FunctionDef) or "__class__" in free:
             raise ValueError("no text of its own")
         _strip(definition)
+        if not _same_code(_code(definition, free, "<text>"), function.__code__):
+            raise ValueError("the text is no longer that of the function")
         definition = _Rewriter(function.__qualname__.rpartition(".")[2], first).visit(definition)
         ast.increment_lineno(definition, first - 1)
-        outer = ast.parse(f"def _outer({', '.join(free)}):\n    pass\n    return {definition.name}")
-        outer.body[0].body[0] = definition  # type: ignore[attr-defined]
-        ast.fix_missing_locations(outer)
-        exec(compile(outer, function.__code__.co_filename, "exec"), space)
+        exec(_code(definition, free, function.__code__.co_filename), space)
         cells = [self._own(cell.cell_contents) for cell in function.__closure__ or ()]
         twin: types.FunctionType = space.pop("_outer")(*cells)
         twin.__defaults__, twin.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
         return twin
+
+
+def _code(definition: ast.FunctionDef, free: tuple[str, ...], filename: str) -> types.CodeType:
+    """A module's code that makes `_outer`, which takes the enclosing values and gives the function."""
+    outer = ast.parse(f"def _outer({', '.join(free)}):\n    pass\n    return {definition.name}")
+    outer.body[0].body[0] = definition  # type: ignore[attr-defined]
+    return compile(ast.fix_missing_locations(outer), filename, "exec")
+
+
+def _same_code(made: types.CodeType, code: types.CodeType) -> bool:
+    """Whether the function inside `_outer` is this one: a file may have been edited since it was read."""
+    outer = next(constant for constant in made.co_consts if isinstance(constant, types.CodeType))
+    inner = next(constant for constant in outer.co_consts if isinstance(constant, types.CodeType))
+    return (inner.co_code, inner.co_names, inner.co_varnames) == (code.co_code, code.co_names, code.co_varnames)
 
 
 def _strip(definition: ast.FunctionDef) -> None:

@@ -12,11 +12,15 @@ from typing import Any
 import numpy as np
 
 from croupier.checks.arithmetic import HIGHEST, LOWEST, Watched
+from croupier.checks.patience import Patience
 from croupier.checks.report import ClaimError
 from croupier.checks.tables import Tables
 from croupier.checks.walk import EPSILON, IMAGES, evaluations
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
+
+SAMPLES = 3
+"""So often `sample` is drawn in a position."""
 
 FOLLOWED = 3
 """So many actions of a symmetric position are played."""
@@ -28,19 +32,25 @@ MOST_WEIGHT = 1 << 31
 class Examiner:
     """Tries every claim on positions of one variant, and counts what it tried."""
 
-    def __init__(self, variant: Variant, watched: Watched, tables: Tables, counts: Counter[str]) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        watched: Watched,
+        patience: Patience,
+        counts: Counter[str],
+        warn: Callable[[str], None],
+    ) -> None:
         self.variant = variant
         self.facts = variant.facts
         self.plain = type(variant.start)
         self.watched = watched
-        self.tables = tables
+        self.tables = Tables(watched.spaces)
+        self.patience = patience
+        self.warn = warn
         self.counts = counts
         self.start = watched.cls._make(variant.start)
         self.heuristics = evaluations(self.plain)
         self.rng = [1, 2]
-        self.doing = ""
-        self.warn: Callable[[str], None] = lambda text: None
-        self.tick: Callable[[], None] = lambda: None
 
     def examine(self, state: Any, most: int | None = None, first: int = 0) -> list[tuple[int, Any]]:
         """The actions of a position with the states they lead to; `ClaimError` at the first claim that fails.
@@ -48,7 +58,7 @@ class Examiner:
         With `most`, only so many actions are played, from number `first` on, round the list.
         """
         self.counts["positions"] += 1
-        self.tick()
+        self.patience.tick()
         who = self.seat(state)
         actions = self.legal(state)
         if not actions:
@@ -209,6 +219,10 @@ class Examiner:
     def _sample(self, state: Any, actions: list[int]) -> None:
         if not self.plain.has_sample:
             return
+        for _ in range(SAMPLES):
+            self._sample_once(state, actions)
+
+    def _sample_once(self, state: Any, actions: list[int]) -> None:
         drawn = self._whole(self._call(state, "sample", self.rng), "sample()")
         if not actions and drawn != -1:
             raise ClaimError("sample", f"sample() draws {drawn}, but the game is over: it must give -1")
@@ -286,16 +300,18 @@ class Examiner:
             raise ClaimError(
                 "equality", "two equal states have different hashes: leave `__hash__` out, tuples hash well"
             )
-        for action, following in after:
-            other = self._own(following)
-            same = tuple(other) == tuple(own)
-            if (own == other) != same or (own != other) == same:
-                raise ClaimError(
-                    "equality",
-                    f"the fields before and after action {action} differ, but `==` calls them equal: leave `__eq__` out",
-                    action,
-                )
-        self.counts["equalities"] += 1 + len(after)
+        others = [(action, self._own(following)) for action, following in after[:FOLLOWED]]
+        for i, (action, other) in enumerate(others):
+            for before in (own, *(earlier for _, earlier in others[:i])):
+                same = tuple(other) == tuple(before)
+                if (before == other) != same or (before != other) == same:
+                    raise ClaimError(
+                        "equality",
+                        f"the state after action {action} and {tuple(before)} differ, but `==` calls them equal: leave "
+                        "`__eq__` out, tuples compare well",
+                        action,
+                    )
+        self.counts["equalities"] += 1 + len(others)
 
     def _images(self, state: Any, who: int, actions: list[int], after: list[tuple[int, Any]]) -> None:
         if self.facts["images"] == 1:
@@ -351,15 +367,18 @@ class Examiner:
         return self.plain._make(state)
 
     def _call(self, state: Any, name: str, *args: Any) -> Any:
-        self.doing = name
         try:
             return getattr(state, name)(*args)
-        except ClaimError:
+        except ClaimError as claim:
+            if claim.action is None and name in _OF_ACTIONS:
+                claim.action = args[0]
             raise
+        except KeyboardInterrupt as interrupt:
+            raise self.patience.lost(name, self.line(interrupt)) or interrupt from None
         except Exception as error:
             given = ", ".join("out" if isinstance(arg, _Out) else repr(arg) for arg in args)
             what = f"{type(error).__name__}: {error}"
-            action = args[0] if name in _OF_ACTIONS and args else None
+            action = args[0] if name in _OF_ACTIONS else None
             raise ClaimError("runs", f"{name}({given}) fails{self.line(error)}: {what}", action) from error
 
     def line(self, error: BaseException) -> str:

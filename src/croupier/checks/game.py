@@ -22,8 +22,7 @@ from croupier.checks.patience import Patience
 from croupier.checks.phases import Phases
 from croupier.checks.report import ClaimError, Done, Fault, Report
 from croupier.checks.shortest import Found, explore, shorten
-from croupier.checks.tables import Tables
-from croupier.checks.walk import COUNT, FINE, SEAT, WORDS, Notes, Walker, first_difference
+from croupier.checks.walk import COUNT, FINE, SEAT, WORDS, Difference, Notes, Walker, first_difference
 from croupier.errors import ContractError, InputError
 from croupier.games import is_path, names, resolve
 from croupier.rules.contract import CHANCE, NOT_COMPILED
@@ -38,6 +37,8 @@ COMPARED = 1200
 """Positions where compiled and interpreted are compared, all variants together."""
 COMPILED = 100_000
 """Positions of compiled random games, all variants together."""
+LOOKED = 100
+"""Games in which an earlier difference is looked for, once there is one."""
 DRAWN = 24
 """Positions where `sample` is counted, all variants together."""
 
@@ -155,10 +156,7 @@ class _OneVariant:
         self.number = number
         watched = watch(type(variant.start))
         self._warn_unseen(watched)
-        self.tables = Tables(watched.spaces)
-        self.examiner = Examiner(variant, watched, self.tables, whole.counts)
-        self.examiner.warn = whole.warn
-        self.examiner.tick = whole.patience.tick
+        self.examiner = Examiner(variant, watched, whole.patience, whole.counts, whole.warn)
         self.phases = Phases(variant.start._fields)
         self.random = random.Random(f"{whole.seed} {variant.game.name} {variant.name}")
 
@@ -234,9 +232,12 @@ class _OneVariant:
         number = 0
         while left > 0:
             compiled = self.walker.compiled(number)
-            interpreted = self.walker.interpreted(number)
+            self.whole.patience.tick()
+            interpreted = self._interpreted(number)
+            if isinstance(interpreted, Fault):
+                return interpreted
             fault = self._compiled_fault(compiled) if compiled.code == interpreted.code else None
-            fault = fault or self._difference(compiled, interpreted)
+            fault = fault or self._difference(number, compiled, interpreted)
             if fault:
                 return fault
             self.notes.append(compiled)
@@ -245,20 +246,35 @@ class _OneVariant:
             self.whole.counts["compared"] += compiled.plies + 1
         return None
 
-    def _difference(self, compiled: Notes, interpreted: Notes) -> Fault | None:
-        seats, names = self.variant.seats, self.examiner.heuristics
-        found = first_difference(compiled, interpreted, names, seats, self.variant.start._fields)
+    def _interpreted(self, number: int) -> Notes | Fault:
+        """The walk in the interpreter, where it ends and does not fail; else the fault."""
+        kept: list[Notes] = []
+        found = self._guarded(lambda: kept.append(self.walker.interpreted(number)))
+        return self._fault(found) if found else kept[0]
+
+    def _difference(self, number: int, compiled: Notes, interpreted: Notes) -> Fault | None:
+        """The first place where a compiled game and its twin part, or an earlier one of the next few games."""
+        found = self._parting(compiled, interpreted)
         if found is None:
             return None
-        walk = interpreted.actions(found.ply)
+        for other in range(number + 1, number + LOOKED):
+            if found.ply < 1:
+                break
+            twins = self.walker.compiled(other, found.ply - 1), self.walker.interpreted(other, found.ply - 1)
+            earlier = self._parting(*twins)
+            found, interpreted = (earlier, twins[1]) if earlier else (found, interpreted)
         action = interpreted.actions(found.ply + 1)[-1] if found.member == "play" else None
         what = found.member if "(" in found.member or " " in found.member else f"{found.member}()"
         sentence = (
-            f"{what} differs: compiled it says {found.compiled}, in the interpreter {found.interpreted}; both run "
-            "the same text, so look for arithmetic or tables that are not 64-bit whole numbers"
+            f"{what} differs: compiled it says {found.compiled}, in the interpreter {found.interpreted}; both run the same "
+            "text, so look for tables and arithmetic that are not of 64-bit whole numbers"
         )
-        broken = ClaimError("compiled", sentence, action)
-        return self._fault(Found(broken, walk, self.examiner.start._make(interpreted.nodes[:, found.ply].tolist())))
+        state = self.examiner.start._make(interpreted.nodes[:, found.ply].tolist())
+        return self._fault(Found(ClaimError("compiled", sentence, action), interpreted.actions(found.ply), state))
+
+    def _parting(self, compiled: Notes, interpreted: Notes) -> Difference | None:
+        names, fields = self.examiner.heuristics, self.variant.start._fields
+        return first_difference(compiled, interpreted, names, self.variant.seats, fields)
 
     def _long_run(self) -> Fault | None:
         """Compiled random games, guarded; of all faults the one with the shortest walk."""
@@ -348,7 +364,7 @@ class _OneVariant:
     def _guarded(self, work: Callable[[], Found | None]) -> Found | None:
         """Work in the interpreter under the watch."""
         try:
-            with self.whole.patience.watching(self.examiner):
+            with self.whole.patience.watching(self.examiner.line):
                 return work()
         except ClaimError as broken:
             return Found(broken, [], self.examiner.start)

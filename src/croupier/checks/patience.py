@@ -5,8 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from croupier.checks.report import ClaimError
 
@@ -17,8 +16,8 @@ SECONDS = 10.0
 class Patience:
     """Interrupts the main thread when no position was finished for a while. In another thread it does nothing."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float | None = None) -> None:
+        self._seconds = SECONDS if seconds is None else seconds
         self._ticks = 0
         self._lost = False
         self._stop = threading.Event()
@@ -27,9 +26,16 @@ class Patience:
         """One more position was begun."""
         self._ticks += 1
 
+    def lost(self, name: str, where: str) -> ClaimError | None:
+        """The fault of a member that was interrupted, None if it was a person who interrupted."""
+        if not self._lost:
+            return None
+        said = f"{name}() did not end within {self._seconds:g} seconds{where}: a loop in it never stops"
+        return ClaimError("ends", said)
+
     @contextlib.contextmanager
-    def watching(self, examiner: Any) -> Iterator[None]:
-        """Work in the interpreter with `examiner`; a `ClaimError` if a member does not end."""
+    def watching(self, line: Callable[[BaseException], str]) -> Iterator[None]:
+        """Work in the interpreter; a `ClaimError` if it does not go on. `line` tells where an error comes from."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -38,13 +44,7 @@ class Patience:
         try:
             yield
         except KeyboardInterrupt as interrupt:
-            if not self._lost:
-                raise
-            where = examiner.line(interrupt)
-            name = examiner.doing
-            raise ClaimError(
-                "ends", f"{name}() did not end within {self._seconds:g} seconds{where}: a loop in it never stops"
-            ) from None
+            raise self.lost("a method", line(interrupt)) or interrupt from None
         finally:
             self._stop.set()
 

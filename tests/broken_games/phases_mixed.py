@@ -1,0 +1,39 @@
+"""Half of the turns name a pile and half a number, with the same traces."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import NamedTuple
+
+
+class Heap(NamedTuple):
+    """Nine counters; take one to three; who takes the last one wins."""
+
+    heap: int = 9
+    mover: int = 0
+    said: int = 0
+
+    name = "phases-mixed"
+    seats = 2
+    actions = 4
+    branching = 3
+    longest = 18
+
+    def seat(self) -> int:
+        return self.mover
+
+    def legal(self, out: MutableSequence[int]) -> int:
+        n = 0
+        for take in range(1, 4):
+            if take <= self.heap and (self.said == 0 or take <= self.said):
+                out[n] = take
+                n += 1
+        return n
+
+    def play(self, action: int) -> Heap:
+        if self.said == 0:
+            return Heap(self.heap, self.mover, action)
+        return Heap(self.heap - action, 1 - self.mover, 0)
+
+    def returns(self, seat: int) -> float:
+        return -1.0 if seat == self.mover else 1.0

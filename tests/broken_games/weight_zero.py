@@ -1,0 +1,44 @@
+"""A die shows how many may be taken; its face 3 has no weight."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import NamedTuple
+
+from croupier.rules import CHANCE
+
+
+class Heap(NamedTuple):
+    """Nine counters; take one to three; who takes the last one wins."""
+
+    heap: int = 9
+    mover: int = 0
+    thrown: int = 0
+
+    name = "weight-zero"
+    seats = 2
+    actions = 4
+    branching = 3
+    longest = 18
+
+    def seat(self) -> int:
+        return self.mover if self.thrown or self.heap == 0 else CHANCE
+
+    def legal(self, out: MutableSequence[int]) -> int:
+        n = 0
+        for take in range(1, 4 if self.thrown == 0 else self.thrown + 1):
+            if take <= self.heap:
+                out[n] = take
+                n += 1
+        return n
+
+    def play(self, action: int) -> Heap:
+        if self.thrown == 0:
+            return Heap(self.heap, self.mover, action)
+        return Heap(self.heap - action, 1 - self.mover, 0)
+
+    def returns(self, seat: int) -> float:
+        return -1.0 if seat == self.mover else 1.0
+
+    def weight(self, action: int) -> int:
+        return 3 - action
