@@ -92,13 +92,13 @@ class Canvas:
         """An action that may be played."""
         self.circle(x, y, 6, fill=fill, opacity=0.6)
 
-    def badge(self, x: float, y: float, value: float, best: bool, words: str = "") -> None:
+    def badge(self, x: float, y: float, value: float, best: bool, words: str = "", small: bool = False) -> None:
         """A value in percent, filled where it is the best."""
-        label = f"{words}{value:.0%}"
-        wide = 12 + 7.2 * len(label)
+        label, size = f"{words}{value:.0%}", 10 if small else 12
+        wide, high = size + 0.6 * size * len(label), 1.65 * size
         fill, stroke = ("accent", "accent") if best else ("paper", "accent")
-        self.rect(x - wide / 2, y - 10, wide, 20, 10, fill=fill, stroke=stroke, width=1.4)
-        self.text(x, y, label, "on-accent" if best else "ink", 12, weight=650)
+        self.rect(x - wide / 2, y - high / 2, wide, high, high / 2, fill=fill, stroke=stroke, width=1.4)
+        self.text(x, y, label, "on-accent" if best else "ink", size, weight=650)
 
     def _add(
         self,

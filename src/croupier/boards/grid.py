@@ -21,7 +21,7 @@ STYLES = {
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
-_ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│·●○▲►▼◄░▒▓▚╱", "+++++++++-|.xo^>v<:=#%/")
+_ASCII = str.maketrans("┌┬┐├┼┤└┴┘─│·●○▲►▼◄░▒▓╱═", "+++++++++-|.xo^>v<:%#/=")
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,16 @@ class Pen:
 
 @dataclass(frozen=True)
 class Cell:
-    """A square: what stands on it (one letter), in what style, whether it belongs to the last action, its own name."""
+    """A square: what stands on it (one letter), in what style, its own name.
+
+    `last`: it belongs to the last action, and is in brackets; `free`: what stands there may move, and is in parentheses.
+    """
 
     glyph: str = " "
     style: str = ""
     last: bool = False
     label: str = ""
+    free: bool = False
 
 
 def length(line: str) -> int:
@@ -123,7 +127,7 @@ def _framed(
 
 
 def _padded(pen: Pen, cell: Cell) -> str:
-    before, after = ("[", "]") if cell.last else (" ", " ")
+    before, after = ("[", "]") if cell.last else ("(", ")") if cell.free else (" ", " ")
     return pen.put(before, "last") + pen.put(cell.glyph, cell.style) + pen.put(after, "last")
 
 
@@ -134,7 +138,7 @@ def _spaced(
     for name, row in zip(rows, cells, strict=True):
         line = pen.put(name.rjust(left - 1)) + (pen.put("[", "last") if row[0].last and gap else " ") if left else ""
         for i, cell in enumerate(row):
-            line += pen.put(cell.glyph.replace(" ", "·"), cell.style)
+            line += pen.put(cell.glyph, cell.style)
             following = i + 1 < len(row) and row[i + 1].last
             sign = "]" if cell.last else "[" if following else " "
             line += pen.put(sign, "last") if gap else ""

@@ -51,7 +51,8 @@ def _drawn(view: View, pen: Pen) -> list[str]:
         blocks = [_block(view, pen, 4 * row + column, placed) for column in range(4)]
         for part, name in enumerate((" ", str(4 - row))):
             lines.append(f"{name} {bar}" + bar.join(block[part] for block in blocks) + bar)
-    return [*lines, rule("└", "┴", "┘"), " " * 2 + "".join(f"{name:^{CELL + 1}}" for name in "abcd").rstrip()]
+    names = " ".join(name.center(CELL) for name in "abcd")
+    return [*lines, rule("└", "┴", "┘"), f"   {names}".rstrip()]
 
 
 def _block(view: View, pen: Pen, cell: int, placed: set[int]) -> tuple[str, str]:
@@ -116,7 +117,7 @@ def picture(view: View) -> Canvas:
     """The board, beside it the piece in hand and the pieces left."""
     state = view.state
     board = Grid(4, 4, 84, left=38, top=24)
-    canvas = Canvas(board.right + 272, board.bottom + 38, "Quarto", view.status())
+    canvas = Canvas(board.right + 288, board.bottom + 38, "Quarto", view.status())
     board.panel(canvas, radius=14, margin=8)
     board.coordinates(canvas, "abcd", "4321", off=21)
     placed, line = placed_last(view), set(_won_cells(state))
@@ -156,8 +157,8 @@ def _side(canvas: Canvas, view: View, left: float) -> None:
         canvas.text(left + 76, 97, " ".join(words[2:]), size=13, anchor="start")
     canvas.text(left, 138, "Left to give", "muted", 13, "start", 600)
     gifts = best_by(view, lambda action: gift_of(state, action))
-    tray = Grid(4, 4, 52, left=left, top=152)
-    canvas.rect(tray.left, tray.top, 208, 208, 12, fill="dark")
+    tray = Grid(4, 4, 54, left=left + 5, top=152)
+    canvas.rect(left, tray.top - 4, 226, 224, 12, fill="dark")
     for piece in range(16):
         _on_tray(canvas, view, tray, piece, gifts)
 
@@ -171,12 +172,11 @@ def _on_tray(canvas: Canvas, view: View, tray: Grid, piece: int, gifts: dict[int
     if piece in gifts:
         tray.heat(canvas, column, row, gifts[piece], radius=8)
     elif piece in {gift_of(view.state, action) for action in view.legal} and view.state.hand == NOTHING:
-        canvas.rect(x - 23, y - 23, 46, 46, 8, stroke="dark-ink", width=1, dash="3 3", opacity=0.6)
-    draw_piece(canvas, piece, x + 3, y - (5 if piece in gifts else 0), 0.62)
+        canvas.rect(x - 25, y - 25, 50, 50, 8, stroke="dark-ink", width=1.2, dash="3 3", opacity=0.55)
+    canvas.text(x - 18, y - 15, f"{piece:x}", "dark-ink", 12, weight=600)
+    draw_piece(canvas, piece, x + 5, y + (0 if piece in gifts else 3), 0.6 if piece not in gifts else 0.52)
     if piece in gifts:
-        canvas.badge(x, y + 15, gifts[piece], gifts[piece] == max(gifts.values()))
-    else:
-        canvas.text(x - 20, y + 16, f"{piece:x}", "dark-ink", 12, weight=600)
+        canvas.badge(x, y + 17, gifts[piece], gifts[piece] == max(gifts.values()), small=True)
 
 
 def draw_piece(canvas: Canvas, piece: int, x: float, y: float, scale: float = 1.0) -> None:

@@ -13,7 +13,7 @@ PALETTE = {
     "cell": ("#fbf7ef", "#1b1e23"),
     "wall": ("#cfd8e3", "#34404f"),
     "light": ("#ebe0cd", "#b3a794"),
-    "dark": ("#967b5b", "#786b5b"),
+    "dark": ("#8a7050", "#776a5a"),
     "dark-ink": ("#fffdf8", "#fffdf8"),
     "sand": ("#efe3cb", "#3a352d"),
     "track": ("#a8926d", "#8d8069"),
@@ -40,6 +40,7 @@ PALETTE = {
     "on-accent": ("#ffffff", "#1c1533"),
     "heat": ("#8f7ad6", "#8571d6"),
     "last": ("#d99a10", "#f2c14e"),
+    "fez": ("#b3261e", "#c8372d"),
     "gold": ("#e0a92e", "#e9bd55"),
 }
 """Each role's colour on light and on dark paper."""
@@ -50,7 +51,7 @@ TEXT = (
     ("ink", "board"),
     ("ink", "cell"),
     ("on-accent", "accent"),
-    ("dark-ink", "ebony-side"),
+    ("dark-ink", "dark"),
     ("thread", "rug0"),
     ("thread", "rug1"),
     ("thread", "rug2"),

@@ -1,0 +1,367 @@
+"""Marrakech drawn: a square of sand with its track around, rugs in the pattern of their colour, Assam, the purses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.grid import Pen
+from croupier.boards.view import View, called
+from croupier.games._marrakech_board import (
+    AHEAD,
+    DIE,
+    LAY,
+    MOVE,
+    MOVER,
+    OUT,
+    OVER,
+    SHOWN,
+    SLOTS,
+    TURN,
+    rug_at,
+    seats_of,
+    walked,
+)
+from croupier.games._marrakech_text import COLOURS, bit, colours, next_colour
+
+UNIT = 58
+FILLS = ("░", "═", "╱", "▒")
+"""How a rug of each colour is woven in text."""
+ARROWS = "▲►▼◄"
+MOST_LINES = 12
+NEXT_WORDS = {TURN: "Assam is to be turned", LAY: "a rug is to be laid", DIE: "the die is to be thrown", OVER: "game over"}
+
+
+# text
+
+
+def text(view: View, pen: Pen) -> list[str]:
+    """The squares with rugs as woven patches, joined where both halves are seen; then every seat's purse and stack."""
+    state = view.state
+    size = board_side(state)
+    gap = 1 if pen.fits(3 + 4 * size) else 0
+    wide = 3 if gap else 1
+    reached = {cell for action in view.legal for cell in rug_cells(state, action)}
+    last = {cell for cells in laid_last(view) for cell in cells}
+    lines = []
+    for y in reversed(range(size)):
+        lines.append(f"{y + 1} " + _row(state, pen, y, wide, gap, reached, last).rstrip())
+        if gap and y:
+            lines.append("  " + _joints(state, pen, y, wide).rstrip())
+    names = (" " * gap).join("abcdefg"[x].center(wide) for x in range(size))
+    played = [f"last {view.played}"] if view.played else []
+    told = [pen.put("   ".join([_stage(state, view), *played]), "strong")]
+    return [*lines, f"  {names}".rstrip(), *_purses(view, pen), *told]
+
+
+def _row(state: Any, pen: Pen, y: int, wide: int, gap: int, reached: set[int], last: set[int]) -> str:
+    row = ""
+    for x in range(board_side(state)):
+        cell = 8 * y + x
+        fill = FILLS[colour_of(state, cell)] if bit(state.covered, cell) else " "
+        letter = COLOURS[colour_of(state, cell)][0] if bit(state.covered, cell) else "·"
+        style = f"seat{colour_of(state, cell)}" if bit(state.covered, cell) else "quiet"
+        letter = "+" if cell in reached else letter.upper() if cell in last else letter
+        if state.assam >> 2 == cell:
+            letter, style = ARROWS[state.assam & 3], "strong"
+        row += pen.put(letter if wide == 1 else fill + letter + fill, style)
+        row += pen.put(fill if bit(state.east, cell) else " ", style) if gap else ""
+    return row
+
+
+def _joints(state: Any, pen: Pen, y: int, wide: int) -> str:
+    """What is seen between row y and the one below: rugs that lie upright."""
+    row = ""
+    for x in range(board_side(state)):
+        cell = 8 * (y - 1) + x
+        colour = colour_of(state, cell)
+        row += pen.put((FILLS[colour] if bit(state.north, cell) else " ") * wide, f"seat{colour}") + " "
+    return row
+
+
+def _purses(view: View, pen: Pen) -> list[str]:
+    state, lines = view.state, []
+    for seat in range(seats_of(state.rules)):
+        sign = ">" if seat == mover(state) and state.stage & 7 != OVER else " "
+        purse = "out" if bit(state.stage, OUT + seat) else f"{purse_of(state, seat):3d} dirhams + {shows(state, seat):2d} squares"
+        stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
+        shown = next_colour(state, seat)
+        told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
+        lines.append(pen.put(f"{sign} {called(seat):11}  {purse}   rugs: {', '.join(stack)}{told}", f"seat{seat}"))
+    return lines
+
+
+# picture
+
+
+def picture(view: View) -> Canvas:
+    """The market with its track, and a card for every seat beside it."""
+    state = view.state
+    size = board_side(state)
+    count = seats_of(state.rules)
+    board = Grid(size, size, UNIT, left=66, top=48)
+    high = max(board.bottom + 66, 60 + 92 * count + 24)
+    names = [called(seat) for seat in range(count)]
+    canvas = Canvas(board.right + 300, high, "Marrakech", view.status(names))
+    _track(canvas, board, size)
+    board.panel(canvas, radius=8)
+    board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
+    for column in range(size):
+        for row in range(size):
+            board.square(canvas, column, row, "sand", gap=1, radius=4)
+    _rugs(canvas, board, state)
+    for cells in laid_last(view):
+        _frame(canvas, board, size, cells, 2, stroke="last", width=4)
+    _walk(canvas, board, view, size)
+    _choices(canvas, board, view, size)
+    x, y = _middle(board, size, state.assam >> 2)
+    _assam(canvas, x, y, state.assam & 3)
+    _badges(canvas, board, view, size)
+    canvas.text(board.right + 62, 32, _stage(state, view).capitalize(), "muted", 13, "start", 600)
+    for seat in range(count):
+        _seat(canvas, view, seat, board.right + 62, 48 + 92 * seat)
+    return canvas
+
+
+def _track(canvas: Canvas, board: Grid, size: int) -> None:
+    """The half circles on which Assam turns round beyond the edges, and the two loops at corners."""
+    r, look = UNIT / 2, {"stroke": "track", "width": 6, "cap": "round"}
+    for i in range(size - 1):
+        near, far = board.left + (i + 0.5) * UNIT, board.left + (i + 1.5) * UNIT
+        up, down = board.bottom - (i + 0.5) * UNIT, board.bottom - (i + 1.5) * UNIT
+        if i % 2:
+            canvas.path(f"M{near} {board.bottom}v4A{r} {r} 0 0 0 {far} {board.bottom + 4}v-4", **look)
+            canvas.path(f"M{board.left} {up}h-4A{r} {r} 0 0 1 {board.left - 4} {down}h4", **look)
+        else:
+            canvas.path(f"M{near} {board.top}v-4A{r} {r} 0 0 1 {far} {board.top - 4}v4", **look)
+            canvas.path(f"M{board.right} {up}h4A{r} {r} 0 0 0 {board.right + 4} {down}h-4", **look)
+    canvas.path(f"M{board.left + r} {board.bottom}A{r} {r} 0 1 1 {board.left} {board.bottom - r}", **look)
+    canvas.path(f"M{board.right - r} {board.top}A{r} {r} 0 1 1 {board.right} {board.top + r}", **look)
+
+
+def _rugs(canvas: Canvas, board: Grid, state: Any) -> None:
+    size, done = board_side(state), set()
+    for cell in range(8 * size):
+        if not bit(state.covered, cell) or cell in done:
+            continue
+        cells = [cell]
+        if bit(state.east, cell):
+            cells.append(cell + 1)
+        elif bit(state.north, cell):
+            cells.append(cell + 8)
+        done.update(cells)
+        colour = colour_of(state, cell)
+        _frame(canvas, board, size, tuple(cells), 4, fill=f"rug{colour}")
+        _frame(canvas, board, size, tuple(cells), 8, stroke="thread", width=1.4, opacity=0.75)
+        if len(cells) == 2:
+            _fringes(canvas, board, size, cells, colour)
+        for one in cells:
+            pattern(canvas, colour, *_middle(board, size, one))
+
+
+def _frame(
+    canvas: Canvas, board: Grid, size: int, cells: tuple[int, ...], gap: float, **look: str | float | None
+) -> None:
+    """A rounded rectangle around one square or two."""
+    xs, ys = zip(*(_middle(board, size, cell) for cell in cells), strict=True)
+    half = UNIT / 2 - gap
+    width, height = max(xs) - min(xs) + 2 * half, max(ys) - min(ys) + 2 * half
+    canvas.rect(min(xs) - half, min(ys) - half, width, height, max(2.0, 8 - gap), **look)
+
+
+def _fringes(canvas: Canvas, board: Grid, size: int, cells: list[int], colour: int) -> None:
+    """Threads at both ends of a whole rug."""
+    (x, y), (to_x, to_y) = (_middle(board, size, cell) for cell in cells)
+    half, marks = UNIT / 2 - 4, ""
+    for step in range(7):
+        off = -half + 4 + step * (2 * half - 8) / 6
+        if y == to_y:
+            marks += f"M{x - half:.1f} {y + off:.1f}h-3M{to_x + half:.1f} {y + off:.1f}h3"
+        else:
+            marks += f"M{x + off:.1f} {y + half:.1f}v3M{x + off:.1f} {to_y - half:.1f}v-3"
+    canvas.path(marks, stroke=f"rug{colour}", width=1.8)
+
+
+def pattern(canvas: Canvas, colour: int, x: float, y: float, scale: float = 1.0) -> None:
+    """What is woven into a rug of this colour: lozenge, circles, zigzags or bars."""
+    s, look = scale, {"stroke": "thread", "width": 2.4 * scale, "cap": "round"}
+    if colour == 0:
+        canvas.path(_lozenge(x, y, 13 * s), **look)
+        canvas.path(_lozenge(x, y, 5 * s), fill="thread")
+    elif colour == 1:
+        canvas.circle(x, y, 12 * s, **look)
+        canvas.circle(x, y, 4.5 * s, fill="thread")
+    elif colour == 2:
+        zigzag = f"l{7 * s:.1f} {-7 * s:.1f} {7 * s:.1f} {7 * s:.1f} {7 * s:.1f} {-7 * s:.1f} {7 * s:.1f} {7 * s:.1f}"
+        canvas.path("".join(f"M{x - 14 * s:.1f} {y + off * s:.1f}{zigzag}" for off in (-1.5, 8.5)), **look)
+    else:
+        bars = "".join(f"M{x - 12 * s:.1f} {y + off * s:.1f}h{24 * s:.1f}" for off in (-9, 0, 9))
+        canvas.path(bars, **{**look, "width": 3.4 * s})
+
+
+def _lozenge(x: float, y: float, r: float) -> str:
+    return f"M{x - r:.1f} {y:.1f}L{x:.1f} {y - r:.1f}L{x + r:.1f} {y:.1f}L{x:.1f} {y + r:.1f}z"
+
+
+def _assam(canvas: Canvas, x: float, y: float, facing: int) -> None:
+    """Assam from above: his shoes point where he looks, the tassel of his fez hangs behind."""
+    turn = f"rotate({90 * facing} {x:.1f} {y:.1f})"
+    canvas.circle(x, y + 3, 19, fill="shadow", opacity=0.25)
+    nose = f"M{x - 11:.1f} {y - 11:.1f}L{x:.1f} {y - 27:.1f}L{x + 11:.1f} {y - 11:.1f}z"
+    canvas.path(nose, fill="ebony-side", stroke="ivory", width=2.5, cap="round", turn=turn)
+    canvas.circle(x, y, 17, fill="ebony-side", stroke="ivory", width=2.5)
+    canvas.path(f"M{x - 9:.1f} {y - 9:.1f}L{x:.1f} {y - 22:.1f}L{x + 9:.1f} {y - 9:.1f}z", fill="ebony-side", turn=turn)
+    canvas.circle(x, y, 10.5, fill="fez", stroke="ivory", width=1.4)
+    canvas.path(f"M{x:.1f} {y:.1f}v11", stroke="gold", width=2.6, cap="round", turn=turn)
+    canvas.circle(x, y, 2.4, fill="gold")
+
+
+def _walk(canvas: Canvas, board: Grid, view: View, size: int) -> None:
+    """The way that Assam walked last, where it kept to the board."""
+    for step in view.steps:
+        places = _places(step.before, step.action)
+        for cell, after in zip(places, places[1:], strict=False):
+            (x, y), (to_x, to_y) = _middle(board, size, cell), _middle(board, size, after)
+            if abs(x - to_x) + abs(y - to_y) == UNIT:
+                canvas.line(x, y, to_x, to_y, stroke="ebony-side", width=6, cap="round", opacity=0.55)
+                canvas.line(x, y, to_x, to_y, stroke="last", width=3, cap="round")
+
+
+def _places(before: Any, action: int) -> list[int]:
+    """The squares of a walk, the first one included."""
+    if before is None or before.stage & 7 not in (DIE, MOVE):
+        return []
+    if before.stage & 7 == MOVE:
+        place = (before.assam & ~3) | ((before.assam + action // SLOTS + 3) & 3)
+        steps = before.stage >> SHOWN & 7
+    elif before.rules >> 6 & 1:
+        return []
+    else:
+        place, steps = before.assam, action
+    return [walked(place, i, before.rules) >> 2 for i in range(steps + 1)]
+
+
+def _choices(canvas: Canvas, board: Grid, view: View, size: int) -> None:
+    """What may be played: directions as arrow heads, rugs as lines from square to square."""
+    state = view.state
+    shown = view.ranked[:MOST_LINES] if view.values else sorted(view.legal)
+    x, y = _middle(board, size, state.assam >> 2)
+    for action in reversed(shown):
+        value = view.values.get(action)
+        if state.stage & 7 == TURN:
+            turn = f"rotate({90 * ((state.assam + action + 3) & 3)} {x:.1f} {y:.1f})"
+            head = f"M{x - 9:.1f} {y - 33:.1f}h18l-9 -11z"
+            canvas.path(head, fill="accent", stroke="paper", width=1.5, turn=turn, opacity=0.9)
+        cells = rug_cells(state, action)
+        if cells:
+            ends = [_middle(board, size, cell) for cell in cells]
+            wide = 4 if value is None else 4 + 8 * value
+            look = {"cap": "round", "opacity": 0.75 if value is None else 0.4 + 0.5 * value}
+            canvas.line(*ends[0], *ends[1], stroke="paper", width=wide + 2.5, **look)
+            canvas.line(*ends[0], *ends[1], stroke="accent" if value is None else "heat", width=wide, **look)
+
+
+def _badges(canvas: Canvas, board: Grid, view: View, size: int) -> None:
+    state = view.state
+    for action in reversed(view.ranked[:MOST_LINES]):
+        value, best, cells = view.values[action], action == view.best, rug_cells(state, action)
+        if cells:
+            xs, ys = zip(*(_middle(board, size, cell) for cell in cells), strict=True)
+            words = state.notation(action)[:2] if state.stage & 7 == MOVE else ""
+            canvas.badge(sum(xs) / 2, sum(ys) / 2, value, best, words, small=True)
+        elif state.stage & 7 == TURN:
+            dx, dy = AHEAD[(state.assam + action + 3) & 3]
+            x, y = _middle(board, size, state.assam >> 2)
+            canvas.badge(x + 64 * dx, y - 58 * dy, value, best)
+
+
+def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
+    """A seat's card: dirhams, visible squares, rugs left to lay with the next one marked."""
+    state = view.state
+    out = bit(state.stage, OUT + seat)
+    acting = seat == mover(state) and state.stage & 7 != OVER
+    canvas.rect(x, y, 214, 82, 12, fill="cell", stroke="accent" if acting else "edge", width=2 if acting else 1)
+    canvas.text(x + 14, y + 18, called(seat).capitalize(), size=14, anchor="start", weight=650)
+    note = "out" if out else "to move" if acting else ""
+    if note:
+        canvas.text(x + 200, y + 18, note, "ink" if out else "muted", 12, "end")
+    canvas.circle(x + 21, y + 40, 6.5, fill="gold", stroke="track", width=1.4)
+    canvas.text(x + 34, y + 40, f"{purse_of(state, seat)} dirhams", size=13, anchor="start")
+    canvas.rect(x + 120, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
+    canvas.text(x + 138, y + 40, f"{shows(state, seat)} squares", size=13, anchor="start")
+    for i, colour in enumerate(colours(state.rules, seat)):
+        left = x + 14 + 100 * i
+        canvas.rect(left, y + 55, 34, 18, 4, fill=f"rug{colour}")
+        for dx in (9, 25):
+            pattern(canvas, colour, left + dx, y + 64, 0.5)
+        if next_colour(state, seat) == colour and not out:
+            canvas.rect(left - 3, y + 52, 40, 24, 6, stroke="last", width=2.2)
+        canvas.text(left + 44, y + 64, f"× {stock_of(state, colour)}", size=13, anchor="start")
+
+
+# what a position holds
+
+
+def board_side(state: Any) -> int:
+    """Squares on a side of the board."""
+    return 7 if state.rules & 1 else 5
+
+
+def mover(state: Any) -> int:
+    """The seat whose turn it is, also while chance acts for it."""
+    return int(state.stage >> MOVER & 3)
+
+
+def colour_of(state: Any, cell: int) -> int:
+    """The colour seen on a covered square."""
+    return bit(state.low, cell) + 2 * bit(state.high, cell)
+
+
+def purse_of(state: Any, seat: int) -> int:
+    """Dirhams of a seat."""
+    return int(state.purses >> 8 * seat & 255)
+
+
+def stock_of(state: Any, colour: int) -> int:
+    """Rugs of a colour that are not laid yet."""
+    return int(state.stock >> 4 * colour & 15)
+
+
+def shows(state: Any, seat: int) -> int:
+    """Squares that show a colour of a seat."""
+    own = colours(state.rules, seat)
+    return sum(1 for cell in range(64) if bit(state.covered, cell) and colour_of(state, cell) in own)
+
+
+def rug_cells(state: Any, action: int) -> tuple[int, ...]:
+    """The two squares of the rug that an action lays; none where it lays none."""
+    phase = state.stage & 7
+    if phase not in (LAY, MOVE):
+        return ()
+    cell = state.assam >> 2
+    if phase == MOVE:
+        place = (state.assam & ~3) | ((state.assam + action // SLOTS + 3) & 3)
+        cell = walked(place, state.stage >> SHOWN & 7, state.rules) >> 2
+    rug = rug_at(cell, action % SLOTS, state.rules)
+    return rug & 63, (rug & 63) + (8 if rug & 64 else 1)
+
+
+def laid_last(view: View) -> list[tuple[int, ...]]:
+    """The rugs that the last actions laid."""
+    found = [rug_cells(step.before, step.action) for step in view.steps if step.before is not None]
+    return [cells for cells in found if cells]
+
+
+def _middle(board: Grid, size: int, cell: int) -> tuple[float, float]:
+    return board.centre(cell & 7, size - 1 - (cell >> 3))
+
+
+def _stage(state: Any, view: View) -> str:
+    """What happens next, in words."""
+    phase = state.stage & 7
+    if phase == OVER:
+        return view.status([called(seat) for seat in range(seats_of(state.rules))])
+    if phase == MOVE:
+        shown = state.stage >> SHOWN & 7
+        return f"the die shows {shown}" if shown else "Assam stays; a rug is to be laid"
+    return NEXT_WORDS.get(phase, "the next rug is to be turned up")
