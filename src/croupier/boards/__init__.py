@@ -47,7 +47,8 @@ def svg(
     scheme, or of the one that `dark` says.
     """
     view = View.of(state, last, legal, values)
-    return _drawer(state).picture(view).document(view, dark)
+    drawing: str = _drawer(state).picture(view).document(view, dark)
+    return drawing
 
 
 def _drawer(state: Any) -> Any:

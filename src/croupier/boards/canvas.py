@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
 from croupier.boards.style import FONT, MONO, scheme, sheet
@@ -11,6 +12,18 @@ from croupier.boards.view import View
 
 _UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""
+
+
+class Look(TypedDict, total=False):
+    """How a shape is drawn: roles to fill and to draw its line with, the line's width, ends and dashes, a transform."""
+
+    fill: str | None
+    stroke: str | None
+    width: float | None
+    opacity: float | None
+    cap: str | None
+    dash: str | None
+    turn: str | None
 
 
 class Canvas:
@@ -41,27 +54,21 @@ class Canvas:
 
     # shapes
 
-    def rect(
-        self, x: float, y: float, width_: float, height: float, radius: float = 0, **look: str | float | None
-    ) -> None:
+    def rect(self, x: float, y: float, width_: float, height: float, radius: float = 0, **look: Unpack[Look]) -> None:
         size = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width_)}" height="{_number(height)}"'
         self._add("rect", f'{size} rx="{_number(radius)}"', **look)
 
-    def circle(self, x: float, y: float, radius: float, **look: str | float | None) -> None:
+    def circle(self, x: float, y: float, radius: float, **look: Unpack[Look]) -> None:
         self._add("circle", f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"', **look)
 
-    def ellipse(self, x: float, y: float, across: float, up: float, **look: str | float | None) -> None:
-        self._add(
-            "ellipse", f'cx="{_number(x)}" cy="{_number(y)}" rx="{_number(across)}" ry="{_number(up)}"', **look
-        )
+    def ellipse(self, x: float, y: float, across: float, up: float, **look: Unpack[Look]) -> None:
+        self._add("ellipse", f'cx="{_number(x)}" cy="{_number(y)}" rx="{_number(across)}" ry="{_number(up)}"', **look)
 
-    def path(self, data: str, **look: str | float | None) -> None:
+    def path(self, data: str, **look: Unpack[Look]) -> None:
         short = re.sub(r"-?\d+\.\d+", lambda found: _number(float(found[0])), data)
         self._add("path", f'd="{short}"', **look)
 
-    def line(
-        self, x: float, y: float, to_x: float, to_y: float, beyond: float = 0, **look: str | float | None
-    ) -> None:
+    def line(self, x: float, y: float, to_x: float, to_y: float, beyond: float = 0, **look: Unpack[Look]) -> None:
         """A straight line, longer at both ends by `beyond`."""
         far = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
         dx, dy = beyond * (to_x - x) / far, beyond * (to_y - y) / far
@@ -104,27 +111,27 @@ class Canvas:
         self,
         tag: str,
         shape: str,
-        fill: str | float | None = None,
-        stroke: str | float | None = None,
-        width: str | float | None = None,
-        opacity: str | float | None = None,
-        cap: str | float | None = None,
-        dash: str | float | None = None,
-        turn: str | float | None = None,
+        fill: str | None = None,
+        stroke: str | None = None,
+        width: float | None = None,
+        opacity: float | None = None,
+        cap: str | None = None,
+        dash: str | None = None,
+        turn: str | None = None,
     ) -> None:
         uses = [f"{kind}-{role}" for kind, role in (("f", fill), ("s", stroke)) if role]
         self._roles.update(uses)
         extra = f' class="{" ".join(uses)}"' if uses else ""
         if stroke and width is not None:
-            extra += f' stroke-width="{_number(float(width))}"'
+            extra += f' stroke-width="{_number(width)}"'
         if cap:
             extra += f' stroke-linecap="{cap}" stroke-linejoin="{cap}"'
         if dash:
             extra += f' stroke-dasharray="{dash}"'
         if opacity is not None:
-            extra += f' opacity="{_number(float(opacity), 2)}"'
+            extra += f' opacity="{_number(opacity, 2)}"'
         if turn:
-            extra += f" transform={quoteattr(str(turn))}"
+            extra += f" transform={quoteattr(turn)}"
         self._parts.append(f"<{tag} {shape}{extra}/>")
 
 
@@ -142,9 +149,7 @@ class Grid:
         """The board under the squares, and its quiet shadow."""
         size = (self.right - self.left + 2 * margin, self.bottom - self.top + 2 * margin)
         for lower, opacity in ((4, 0.05), (2, 0.07)):
-            canvas.rect(
-                self.left - margin, self.top - margin + lower, *size, radius, fill="shadow", opacity=opacity
-            )
+            canvas.rect(self.left - margin, self.top - margin + lower, *size, radius, fill="shadow", opacity=opacity)
         canvas.rect(self.left - margin, self.top - margin, *size, radius, fill=role)
 
     def square(self, canvas: Canvas, column: int, row: int, role: str, gap: float = 2, radius: float = 7) -> None:
@@ -166,9 +171,7 @@ class Grid:
         for i, name in enumerate(rows):
             canvas.text(self.left - off, self.centre(0, i)[1], name, role, 13)
 
-    def _rect(
-        self, canvas: Canvas, column: int, row: int, gap: float, radius: float, **look: str | float | None
-    ) -> None:
+    def _rect(self, canvas: Canvas, column: int, row: int, gap: float, radius: float, **look: Unpack[Look]) -> None:
         x, y = self.left + column * self.unit + gap, self.top + row * self.unit + gap
         canvas.rect(x, y, self.unit - 2 * gap, self.unit - 2 * gap, radius, **look)
 
@@ -181,5 +184,3 @@ def _number(value: float, places: int = 1) -> str:
 
 def _safe(text: str) -> str:
     return escape(_UNPRINTABLE.sub("?", text))
-
-

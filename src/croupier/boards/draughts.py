@@ -25,14 +25,16 @@ def text(view: View, pen: Pen) -> list[str]:
     moving = {action >> 6 for action in view.legal}
     reached = {ends(state, action)[1] for action in view.legal}
     size = side(state)
-    rows = [
-        [_cell(view, pen, (column, row), last, moving, reached) for column in range(size)] for row in range(size)
-    ]
+    rows = [[_cell(view, pen, (column, row), last, moving, reached) for column in range(size)] for row in range(size)]
     numbers = bool(state.rules & NUMBERS)
     names = [_edge(state, row) if numbers else str(size - row) for row in range(size)]
     letters = [""] * size if numbers else list("abcdefghij"[:size])
     played = f"last {view.played}" if view.played else ""
-    return [*grid(pen, rows, names, letters, boxed=False), _legend(pen), caption(pen, view.status(seats(state)), played)]
+    return [
+        *grid(pen, rows, names, letters, boxed=False),
+        _legend(pen),
+        caption(pen, view.status(seats(state)), played),
+    ]
 
 
 def picture(view: View) -> Canvas:
@@ -49,7 +51,9 @@ def picture(view: View) -> Canvas:
             board.square(canvas, column, row, "dark" if dark else "light", gap=0.5, radius=3)
             if dark and numbers:
                 x, y = board.centre(column, row)
-                canvas.text(x - 28, y - 22, str(number_of(bit_at(state, column, row), state.rules)), "dark-ink", 10, "start")
+                canvas.text(
+                    x - 28, y - 22, str(number_of(bit_at(state, column, row), state.rules)), "dark-ink", 10, "start"
+                )
     if not numbers:
         board.coordinates(canvas, "abcdefghij"[:size], [str(size - row) for row in range(size)], off=20)
     _last(canvas, board, view)
@@ -95,7 +99,7 @@ def _piece(canvas: Canvas, board: Grid, view: View, bit: int) -> None:
     name = "ivory" if colour in "wW" else "ebony"
     face = "ivory" if name == "ivory" else "ebony-side"
     faded = 0.45 if state.taken >> bit & 1 else None
-    line = {"stroke": f"{name}-line", "width": 1.4, "opacity": faded}
+    line: dict[str, Any] = {"stroke": f"{name}-line", "width": 1.4, "opacity": faded}
     y += 2 if colour in "WB" else 0
     canvas.ellipse(x, y + 5, 23, 21.5, fill="shadow", opacity=0.22)
     canvas.circle(x, y + 2.5, 22, fill=f"{name}-shade", **line)
@@ -129,7 +133,7 @@ def _arrows(canvas: Canvas, board: Grid, view: View) -> None:
         dx, dy, wide = (to_x - x) / far, (to_y - y) / far, 2.5 + 5 * value
         tip, base = (to_x + 4 * dx, to_y + 4 * dy), (to_x - 12 * dx, to_y - 12 * dy)
         half = 5 + wide
-        look: dict[str, float] = {"opacity": 0.45 + 0.5 * value}
+        look: dict[str, Any] = {"opacity": 0.45 + 0.5 * value}
         canvas.line(x + 14 * dx, y + 14 * dy, *base, stroke="heat", width=wide, cap="round", **look)
         head = f"M{tip[0]:.1f} {tip[1]:.1f}L{base[0] - half * dy:.1f} {base[1] + half * dx:.1f}"
         canvas.path(f"{head}L{base[0] + half * dy:.1f} {base[1] - half * dx:.1f}z", fill="heat", **look)
@@ -196,9 +200,7 @@ def _legend(pen: Pen) -> str:
     return caption(pen, kind("w", "White"), kind("b", "Black"))
 
 
-def _cell(
-    view: View, pen: Pen, place: tuple[int, int], last: set[int], moving: set[int], reached: set[int]
-) -> Cell:
+def _cell(view: View, pen: Pen, place: tuple[int, int], last: set[int], moving: set[int], reached: set[int]) -> Cell:
     if sum(place) % 2 == 0:
         return Cell()
     bit = bit_at(view.state, *place)

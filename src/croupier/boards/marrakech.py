@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+from typing import Any, Unpack
 
-from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.canvas import Canvas, Grid, Look
 from croupier.boards.grid import Pen
 from croupier.boards.view import View, called
 from croupier.games._marrakech_board import (
@@ -29,7 +30,12 @@ FILLS = ("░", "═", "╱", "▒")
 """How a rug of each colour is woven in text."""
 ARROWS = "▲►▼◄"
 MOST_LINES = 12
-NEXT_WORDS = {TURN: "Assam is to be turned", LAY: "a rug is to be laid", DIE: "the die is to be thrown", OVER: "game over"}
+NEXT_WORDS = {
+    TURN: "Assam is to be turned",
+    LAY: "a rug is to be laid",
+    DIE: "the die is to be thrown",
+    OVER: "game over",
+}
 
 
 # text
@@ -83,7 +89,11 @@ def _purses(view: View, pen: Pen) -> list[str]:
     state, lines = view.state, []
     for seat in range(seats_of(state.rules)):
         sign = ">" if seat == mover(state) and state.stage & 7 != OVER else " "
-        purse = "out" if bit(state.stage, OUT + seat) else f"{purse_of(state, seat):3d} dirhams + {shows(state, seat):2d} squares"
+        purse = (
+            "out"
+            if bit(state.stage, OUT + seat)
+            else f"{purse_of(state, seat):3d} dirhams + {shows(state, seat):2d} squares"
+        )
         stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
         shown = next_colour(state, seat)
         told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
@@ -102,13 +112,13 @@ def picture(view: View) -> Canvas:
     board = Grid(size, size, UNIT, left=66, top=48)
     high = max(board.bottom + 66, 60 + 92 * count + 24)
     names = [called(seat) for seat in range(count)]
-    canvas = Canvas(board.right + 300, high, "Marrakech", view.status(names))
+    canvas = Canvas(board.right + 308, high, "Marrakech", view.status(names))
     _track(canvas, board, size)
     board.panel(canvas, radius=8)
     board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
     for column in range(size):
         for row in range(size):
-            board.square(canvas, column, row, "sand", gap=1, radius=4)
+            board.square(canvas, column, row, "sand", gap=1.5, radius=4)
     _rugs(canvas, board, state)
     for cells in laid_last(view):
         _frame(canvas, board, size, cells, 2, stroke="last", width=4)
@@ -125,7 +135,8 @@ def picture(view: View) -> Canvas:
 
 def _track(canvas: Canvas, board: Grid, size: int) -> None:
     """The half circles on which Assam turns round beyond the edges, and the two loops at corners."""
-    r, look = UNIT / 2, {"stroke": "track", "width": 6, "cap": "round"}
+    r = UNIT / 2
+    look: dict[str, Any] = {"stroke": "track", "width": 6, "cap": "round"}
     for i in range(size - 1):
         near, far = board.left + (i + 0.5) * UNIT, board.left + (i + 1.5) * UNIT
         up, down = board.bottom - (i + 0.5) * UNIT, board.bottom - (i + 1.5) * UNIT
@@ -159,9 +170,7 @@ def _rugs(canvas: Canvas, board: Grid, state: Any) -> None:
             pattern(canvas, colour, *_middle(board, size, one))
 
 
-def _frame(
-    canvas: Canvas, board: Grid, size: int, cells: tuple[int, ...], gap: float, **look: str | float | None
-) -> None:
+def _frame(canvas: Canvas, board: Grid, size: int, cells: tuple[int, ...], gap: float, **look: Unpack[Look]) -> None:
     """A rounded rectangle around one square or two."""
     xs, ys = zip(*(_middle(board, size, cell) for cell in cells), strict=True)
     half = UNIT / 2 - gap
@@ -184,7 +193,8 @@ def _fringes(canvas: Canvas, board: Grid, size: int, cells: list[int], colour: i
 
 def pattern(canvas: Canvas, colour: int, x: float, y: float, scale: float = 1.0) -> None:
     """What is woven into a rug of this colour: lozenge, circles, zigzags or bars."""
-    s, look = scale, {"stroke": "thread", "width": 2.4 * scale, "cap": "round"}
+    s = scale
+    look: dict[str, Any] = {"stroke": "thread", "width": 2.4 * scale, "cap": "round"}
     if colour == 0:
         canvas.path(_lozenge(x, y, 13 * s), **look)
         canvas.path(_lozenge(x, y, 5 * s), fill="thread")
@@ -196,7 +206,7 @@ def pattern(canvas: Canvas, colour: int, x: float, y: float, scale: float = 1.0)
         canvas.path("".join(f"M{x - 14 * s:.1f} {y + off * s:.1f}{zigzag}" for off in (-1.5, 8.5)), **look)
     else:
         bars = "".join(f"M{x - 12 * s:.1f} {y + off * s:.1f}h{24 * s:.1f}" for off in (-9, 0, 9))
-        canvas.path(bars, **{**look, "width": 3.4 * s})
+        canvas.path(bars, stroke="thread", width=3.4 * s, cap="round")
 
 
 def _lozenge(x: float, y: float, r: float) -> str:
@@ -207,10 +217,10 @@ def _assam(canvas: Canvas, x: float, y: float, facing: int) -> None:
     """Assam from above: his shoes point where he looks, the tassel of his fez hangs behind."""
     turn = f"rotate({90 * facing} {x:.1f} {y:.1f})"
     canvas.circle(x, y + 3, 19, fill="shadow", opacity=0.25)
-    nose = f"M{x - 11:.1f} {y - 11:.1f}L{x:.1f} {y - 27:.1f}L{x + 11:.1f} {y - 11:.1f}z"
+    nose = f"M{x - 11:.1f} {y - 11:.1f}L{x:.1f} {y - 30:.1f}L{x + 11:.1f} {y - 11:.1f}z"
     canvas.path(nose, fill="ebony-side", stroke="ivory", width=2.5, cap="round", turn=turn)
     canvas.circle(x, y, 17, fill="ebony-side", stroke="ivory", width=2.5)
-    canvas.path(f"M{x - 9:.1f} {y - 9:.1f}L{x:.1f} {y - 22:.1f}L{x + 9:.1f} {y - 9:.1f}z", fill="ebony-side", turn=turn)
+    canvas.path(f"M{x - 9:.1f} {y - 9:.1f}L{x:.1f} {y - 25:.1f}L{x + 9:.1f} {y - 9:.1f}z", fill="ebony-side", turn=turn)
     canvas.circle(x, y, 10.5, fill="fez", stroke="ivory", width=1.4)
     canvas.path(f"M{x:.1f} {y:.1f}v11", stroke="gold", width=2.6, cap="round", turn=turn)
     canvas.circle(x, y, 2.4, fill="gold")
@@ -220,11 +230,11 @@ def _walk(canvas: Canvas, board: Grid, view: View, size: int) -> None:
     """The way that Assam walked last, where it kept to the board."""
     for step in view.steps:
         places = _places(step.before, step.action)
-        for cell, after in zip(places, places[1:], strict=False):
+        for cell, after in itertools.pairwise(places):
             (x, y), (to_x, to_y) = _middle(board, size, cell), _middle(board, size, after)
             if abs(x - to_x) + abs(y - to_y) == UNIT:
-                canvas.line(x, y, to_x, to_y, stroke="ebony-side", width=6, cap="round", opacity=0.55)
-                canvas.line(x, y, to_x, to_y, stroke="last", width=3, cap="round")
+                canvas.line(x, y, to_x, to_y, stroke="ebony-side", width=7, cap="round", opacity=0.5, dash="0.1 7")
+                canvas.line(x, y, to_x, to_y, stroke="last", width=4.5, cap="round", dash="0.1 7")
 
 
 def _places(before: Any, action: int) -> list[int]:
@@ -250,15 +260,21 @@ def _choices(canvas: Canvas, board: Grid, view: View, size: int) -> None:
         value = view.values.get(action)
         if state.stage & 7 == TURN:
             turn = f"rotate({90 * ((state.assam + action + 3) & 3)} {x:.1f} {y:.1f})"
-            head = f"M{x - 9:.1f} {y - 33:.1f}h18l-9 -11z"
+            head = f"M{x - 9:.1f} {y - 35:.1f}h18l-9 -11z"
             canvas.path(head, fill="accent", stroke="paper", width=1.5, turn=turn, opacity=0.9)
         cells = rug_cells(state, action)
         if cells:
-            ends = [_middle(board, size, cell) for cell in cells]
+            ends = _stitch(*(_middle(board, size, cell) for cell in cells))
             wide = 4 if value is None else 4 + 8 * value
-            look = {"cap": "round", "opacity": 0.75 if value is None else 0.4 + 0.5 * value}
+            look: dict[str, Any] = {"cap": "round", "opacity": 0.75 if value is None else 0.4 + 0.5 * value}
             canvas.line(*ends[0], *ends[1], stroke="paper", width=wide + 2.5, **look)
             canvas.line(*ends[0], *ends[1], stroke="accent" if value is None else "heat", width=wide, **look)
+
+
+def _stitch(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[float, float]]:
+    """The ends of a short line across the border of two squares."""
+    (x, y), (to_x, to_y) = one, other
+    return [(x + part * (to_x - x), y + part * (to_y - y)) for part in (0.26, 0.74)]
 
 
 def _badges(canvas: Canvas, board: Grid, view: View, size: int) -> None:
@@ -272,7 +288,7 @@ def _badges(canvas: Canvas, board: Grid, view: View, size: int) -> None:
         elif state.stage & 7 == TURN:
             dx, dy = AHEAD[(state.assam + action + 3) & 3]
             x, y = _middle(board, size, state.assam >> 2)
-            canvas.badge(x + 64 * dx, y - 58 * dy, value, best)
+            canvas.badge(x + 68 * dx, y - 61 * dy, value, best)
 
 
 def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
@@ -280,15 +296,15 @@ def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
     state = view.state
     out = bit(state.stage, OUT + seat)
     acting = seat == mover(state) and state.stage & 7 != OVER
-    canvas.rect(x, y, 214, 82, 12, fill="cell", stroke="accent" if acting else "edge", width=2 if acting else 1)
+    canvas.rect(x, y, 224, 82, 12, fill="cell", stroke="accent" if acting else "edge", width=2 if acting else 1)
     canvas.text(x + 14, y + 18, called(seat).capitalize(), size=14, anchor="start", weight=650)
     note = "out" if out else "to move" if acting else ""
     if note:
-        canvas.text(x + 200, y + 18, note, "ink" if out else "muted", 12, "end")
+        canvas.text(x + 210, y + 18, note, "ink" if out else "muted", 12, "end")
     canvas.circle(x + 21, y + 40, 6.5, fill="gold", stroke="track", width=1.4)
     canvas.text(x + 34, y + 40, f"{purse_of(state, seat)} dirhams", size=13, anchor="start")
-    canvas.rect(x + 120, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
-    canvas.text(x + 138, y + 40, f"{shows(state, seat)} squares", size=13, anchor="start")
+    canvas.rect(x + 126, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
+    canvas.text(x + 144, y + 40, f"{shows(state, seat)} squares", size=13, anchor="start")
     for i, colour in enumerate(colours(state.rules, seat)):
         left = x + 14 + 100 * i
         canvas.rect(left, y + 55, 34, 18, 4, fill=f"rug{colour}")

@@ -190,7 +190,7 @@ def draw_piece(canvas: Canvas, piece: int, x: float, y: float, scale: float = 1.
 
 def _cylinder(canvas: Canvas, name: str, x: float, foot: float, top: float, scale: float, hollow: bool) -> None:
     a, b = 18 * scale, 8 * scale
-    line = {"stroke": f"{name}-line", "width": 1.2}
+    line: dict[str, Any] = {"stroke": f"{name}-line", "width": 1.2}
     body = f"M{x - a:.1f} {top:.1f}V{foot:.1f}A{a:.1f} {b:.1f} 0 0 0 {x + a:.1f} {foot:.1f}V{top:.1f}z"
     canvas.path(body, fill=f"{name}-side", **line)
     fold = x + 0.35 * a
@@ -204,7 +204,7 @@ def _cylinder(canvas: Canvas, name: str, x: float, foot: float, top: float, scal
 
 def _prism(canvas: Canvas, name: str, x: float, foot: float, top: float, scale: float, hollow: bool) -> None:
     a, b = 20 * scale, 9.5 * scale
-    line = {"stroke": f"{name}-line", "width": 1.2, "cap": "round"}
+    line: dict[str, Any] = {"stroke": f"{name}-line", "width": 1.2, "cap": "round"}
     for side, role in ((-a, f"{name}-side"), (a, f"{name}-shade")):
         face = f"M{x:.1f} {top + b:.1f}L{x + side:.1f} {top:.1f}V{foot:.1f}L{x:.1f} {foot + b:.1f}z"
         canvas.path(face, fill=role, **line)
