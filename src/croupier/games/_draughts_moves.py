@@ -288,7 +288,7 @@ def draw_jump(s: Any, rng: MutableSequence[int]) -> int:
     if (s.rules >> CHOICE) & 7 >= MOST:
         return best_jumps(s, rng, origins(a, b, c, d, w), DRAWING)
     n = count(a) + count(b) + count(c) + count(d)
-    chosen = draw_of_four(rng, a, b, c, d, 2, w) if n else -1
+    chosen = short_move(below(rng, n), a, b, c, d, 2, w) if n else -1
     return far_jumps(s, rng, n, chosen, DRAWING) if far else chosen
 
 
@@ -421,30 +421,30 @@ def list_steps(s: Any, out: MutableSequence[int]) -> int:
     n = put(out, n, up >> w & free, w, 1 << 4 | 1)
     n = put(out, n, dn << w & free, -w, 2 << 4 | 1)
     n = put(out, n, dn << (w + 1) & free, -w - 1, 3 << 4 | 1)
-    if flying:
-        for d in range(4):
-            x = step(flying, d, w) & free
+    way = 0 if flying else 4
+    span = 1
+    x = step(flying, 0, w) & free
+    while way < 4:
+        n = put(out, n, x, -span * stride(way, w), way << 4 | span)
+        x = step(x, way, w) & free
+        span += 1
+        if x == 0:
+            way += 1
             span = 1
-            while x:
-                n = put(out, n, x, -span * stride(d, w), d << 4 | span)
-                x = step(x, d, w) & free
-                span += 1
+            x = step(flying, way, w) & free
     return n
 
 
-def draw_of_four(rng: MutableSequence[int], a: int, b: int, c: int, d: int, span: int, w: int) -> int:
-    """One of the short moves that end on these squares, a set for each direction; there must be one."""
+def short_move(r: int, a: int, b: int, c: int, d: int, span: int, w: int) -> int:
+    """Move number `r` of those that end on these squares, a set for each direction."""
     n = count(a)
     m = n + count(b)
     k = m + count(c)
-    r = below(rng, k + count(d))
     if r < m:
-        if r < n:
-            return (nth(a, r) + span * (w + 1)) << 6 | span
-        return (nth(b, r - n) + span * w) << 6 | 1 << 4 | span
-    if r < k:
-        return (nth(c, r - m) - span * w) << 6 | 2 << 4 | span
-    return (nth(d, r - k) - span * (w + 1)) << 6 | 3 << 4 | span
+        way, r, squares = (0, r, a) if r < n else (1, r - n, b)
+    else:
+        way, r, squares = (2, r - m, c) if r < k else (3, r - k, d)
+    return (nth(squares, r) - span * stride(way, w)) << 6 | way << 4 | span
 
 
 def draw_step(s: Any, rng: MutableSequence[int]) -> int:
@@ -458,32 +458,32 @@ def draw_step(s: Any, rng: MutableSequence[int]) -> int:
     b = up >> w & free
     c = dn << w & free
     d = dn << (w + 1) & free
-    if not flying:
-        return draw_of_four(rng, a, b, c, d, 1, w) if a | b | c | d else -1
-    n = count(a) + count(b) + count(c) + count(d)
-    every = n
-    for i in range(4):
-        x = step(flying, i, w) & free
-        while x:
-            every += count(x)
-            x = step(x, i, w) & free
-    if every == 0:
+    short = count(a) + count(b) + count(c) + count(d)
+    n = short
+    if flying:
+        for i in range(4):
+            x = step(flying, i, w) & free
+            while x:
+                n += count(x)
+                x = step(x, i, w) & free
+    if n == 0:
         return -1
-    r = below(rng, every)
-    if r < n:
-        return draw_of_four(rng, a, b, c, d, 1, w)
-    r -= n
-    for i in range(4):
-        x = step(flying, i, w) & free
-        span = 1
-        while x:
-            many = count(x)
-            if r < many:
-                return (nth(x, r) - span * stride(i, w)) << 6 | i << 4 | span
-            r -= many
-            x = step(x, i, w) & free
-            span += 1
-    return -1
+    r = below(rng, n)
+    if r < short:
+        return short_move(r, a, b, c, d, 1, w)
+    r -= short
+    way = 0
+    span = 1
+    x = step(flying, 0, w) & free
+    while r >= count(x):
+        r -= count(x)
+        x = step(x, way, w) & free
+        span += 1
+        if x == 0:
+            way += 1
+            span = 1
+            x = step(flying, way, w) & free
+    return (nth(x, r) - span * stride(way, w)) << 6 | way << 4 | span
 
 
 def mobility(pieces: int, kings: int, free: int, down: int, rules: int) -> int:
