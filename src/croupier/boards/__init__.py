@@ -23,14 +23,16 @@ def text(
     colour: bool = False,
     ascii: bool = False,
     width: int | None = None,
+    status: str = "",
 ) -> str:
     """The position as lines of text, none longer than `width`, with the last action and the legal ones marked.
 
     `last` is the action that led here, or better the state before it and the action, or before a whole turn and its
-    actions: `(before, [action, ...])`.
+    actions: `(before, [action, ...])`. `status` says how things stand where the rules alone do not know, as after a
+    resignation; else who is to move or who won is said.
     """
     pen = Pen(colour, ascii, width)
-    lines = _drawer(state).text(View.of(state, last, legal), pen)
+    lines = _drawer(state).text(View.of(state, last, legal, told=status), pen)
     return "\n".join(fitted(line, width).rstrip() for line in lines)
 
 
@@ -40,13 +42,14 @@ def svg(
     legal: Iterable[int] = (),
     values: Mapping[int, float] | None = None,
     dark: bool | None = None,
+    status: str = "",
 ) -> str:
-    """The position as an SVG picture; `last` as for `text`.
+    """The position as an SVG picture; `last` and `status` as for `text`.
 
     `values` are numbers in [0, 1] by action, shown as badges and heat. Colours are those of the reader's light or dark
     scheme, or of the one that `dark` says.
     """
-    view = View.of(state, last, legal, values)
+    view = View.of(state, last, legal, values, status)
     drawing: str = _drawer(state).picture(view).document(view, dark)
     return drawing
 

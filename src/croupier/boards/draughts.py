@@ -47,13 +47,7 @@ def picture(view: View) -> Canvas:
     board.panel(canvas, radius=8)
     for column in range(size):
         for row in range(size):
-            dark = (column + row) % 2 == 1
-            board.square(canvas, column, row, "dark" if dark else "light", gap=0.5, radius=3)
-            if dark and numbers:
-                x, y = board.centre(column, row)
-                canvas.text(
-                    x - 28, y - 22, str(number_of(bit_at(state, column, row), state.rules)), "dark-ink", 10, "start"
-                )
+            board.square(canvas, column, row, "dark" if (column + row) % 2 else "light", gap=0.5, radius=3)
     if not numbers:
         board.coordinates(canvas, "abcdefghij"[:size], [str(size - row) for row in range(size)], off=20)
     _last(canvas, board, view)
@@ -61,9 +55,21 @@ def picture(view: View) -> Canvas:
     for bit in range(62):
         if (state.mine | state.theirs) >> bit & 1:
             _piece(canvas, board, view, bit)
+    if numbers:
+        _numbers(canvas, board, state)
     _taken_last(canvas, board, view)
     _arrows(canvas, board, view)
     return canvas
+
+
+def _numbers(canvas: Canvas, board: Grid, state: Any) -> None:
+    """The number of every dark square, in its corner."""
+    for row in range(side(state)):
+        for column in range(1 - row % 2, side(state), 2):
+            x, y = board.centre(column, row)
+            canvas.text(
+                x - 25.5, y - 21.5, str(number_of(bit_at(state, column, row), state.rules)), "dark-ink", 10, "start"
+            )
 
 
 def _last(canvas: Canvas, board: Grid, view: View) -> None:

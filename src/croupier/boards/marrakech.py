@@ -375,7 +375,7 @@ def _middle(board: Grid, size: int, cell: int) -> tuple[float, float]:
 def _stage(state: Any, view: View) -> str:
     """What happens next, in words."""
     phase = state.stage & 7
-    if phase == OVER:
+    if phase == OVER or view.told:
         return view.status([called(seat) for seat in range(seats_of(state.rules))])
     if phase == MOVE:
         shown = state.stage >> SHOWN & 7

@@ -29,19 +29,28 @@ class Step:
 
 @dataclass(frozen=True)
 class View:
-    """A position to be drawn; `steps` are the last actions, oldest first, `values` numbers in [0, 1] by action."""
+    """A position to be drawn; `steps` are the last actions, oldest first, `values` numbers in [0, 1] by action.
+
+    `told` is how things stand where the rules alone do not know.
+    """
 
     state: Any
     steps: tuple[Step, ...] = ()
     legal: tuple[int, ...] = ()
     values: Mapping[int, float] = field(default_factory=dict)
+    told: str = ""
 
     @classmethod
     def of(
-        cls, state: Any, last: Last = None, legal: Iterable[int] = (), values: Mapping[int, float] | None = None
+        cls,
+        state: Any,
+        last: Last = None,
+        legal: Iterable[int] = (),
+        values: Mapping[int, float] | None = None,
+        told: str = "",
     ) -> View:
         shown = {operator.index(action): min(1.0, max(0.0, float(value))) for action, value in (values or {}).items()}
-        return cls(state, _steps(last), tuple(operator.index(action) for action in legal), shown)
+        return cls(state, _steps(last), tuple(operator.index(action) for action in legal), shown, told)
 
     @property
     def best(self) -> int | None:
@@ -65,6 +74,8 @@ class View:
     def status(self, names: Sequence[str] = ()) -> str:
         """Who is to move, or who won and why; `names` are what the seats are called, all of them or none."""
         state = self.state
+        if self.told:
+            return self.told
         if not self.over:
             who = state.seat()
             return "chance is to act" if who == CHANCE else f"{called(who, names)} to move"

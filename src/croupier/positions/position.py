@@ -230,23 +230,30 @@ class Position:
         """The board as lines of text, the last turn marked, on demand the legal actions too."""
         from croupier import boards
 
-        return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width)
+        return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width, self._told())
 
     def svg(self, *, legal: bool = False, values: Mapping[int, float] | None = None, dark: bool | None = None) -> str:
         """The board as a picture; `values` are numbers in [0, 1] by action, shown on it."""
         from croupier import boards
 
-        return boards.svg(self.state, self._last(), self._marked(legal), values, dark)
+        return boards.svg(self.state, self._last(), self._marked(legal), values, dark, self._told())
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def _last(self) -> tuple[Any, list[int]] | None:
-        """The state before the last turn, and its actions."""
-        if not self._at:
-            return None
-        begun = self._at - len(self.turns[-1])
-        return self._states[begun], [int(action) for action in self._actions[begun : self._at]]
+        """The state before the last turn, and its actions: with chance before, within or behind it."""
+        begun, who = self._at, CHANCE
+        for turn in reversed(self.turns[-4:]):
+            if CHANCE != turn.seat != who != CHANCE:
+                break
+            who = turn.seat if who == CHANCE else who
+            begun -= len(turn)
+        return (self._states[begun], [int(action) for action in self._actions[begun : self._at]]) if self._at else None
+
+    def _told(self) -> str:
+        """How the game ended where the state does not tell."""
+        return str(self.outcome) if self.outcome and notation.legal(self.state) else ""
 
     def _marked(self, legal: bool) -> list[int]:
         return [int(action) for action in self.legal_actions] if legal else []
