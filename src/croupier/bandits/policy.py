@@ -17,6 +17,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from croupier.rules import bridge
 from croupier.rules.bridge import shared
 from croupier.rules.parts import register_part
@@ -39,9 +41,44 @@ class At(NamedTuple):
 
 
 @shared
+def untried(arms: Any, at: Any, rng: Any) -> int:
+    """One of the arms without a visit, at random; -1 where every arm has one."""
+    left = 0
+    for i in range(at.first, at.first + at.count):
+        left += int(arms.visits[i]) == 0
+    if left > 0:
+        skip = below(rng, left)
+        for i in range(at.first, at.first + at.count):
+            if int(arms.visits[i]) == 0:
+                if skip == 0:
+                    return i
+                skip -= 1
+    return -1
+
+
+@shared
+def credit(arms: Any, i: int, reward: float) -> None:
+    """Count a reward into an arm's visits and mean: what an `update` of one's own begins with."""
+    visits = int(arms.visits[i]) + 1
+    mean = wide(arms.mean[i])
+    arms.visits[i] = visits
+    arms.mean[i] = mean + (reward - mean) * (1.0 / visits)
+
+
+@shared
 def wide(x: Any) -> float:
     """A stored float32 as float64. Compiled code takes `float(x)` for what x is already, and would go on in float32."""
     return float(x) * 1.0
+
+
+_ROOT_LOG = np.array([0.0] + [math.sqrt(math.log(n)) for n in range(1, 1024)])
+"""sqrt(ln n) of the small n that most choices in a tree have."""
+
+
+@shared
+def root_log(n: int) -> float:
+    """sqrt(ln n) for n >= 1, and 0 for 0."""
+    return float(_ROOT_LOG[n]) if n < 1024 else math.sqrt(math.log(n))
 
 
 def pick(self: Any, arms: Any, at: Any, rng: Any) -> int:
@@ -90,13 +127,12 @@ def tried(self: Any, level: Any, arms: Any, at: Any, i: int) -> bool:
 
 
 def update(self: Any, arms: Any, i: int, reward: float) -> None:
-    """Count a reward, in [0, 1], into an arm's mean."""
-    visits = int(arms.visits[i]) + 1
-    mean = wide(arms.mean[i])
-    arms.visits[i] = visits
-    arms.mean[i] = mean + (reward - mean) / visits
+    """Count a reward into what is kept of an arm."""
+    credit(arms, i, reward)
     if self.uses_spread:
-        arms.spread[i] = 1.0 / math.sqrt(visits)
+        arms.spread[i] = math.sqrt(1.0 / int(arms.visits[i]))
+    if self.uses_squares:
+        arms.squares[i] = wide(arms.squares[i]) + reward * reward
 
 
 def level(self: Any, at: Any) -> float:
@@ -110,10 +146,23 @@ def index(self: Any, level: Any, arms: Any, at: Any, i: int) -> float:
 
 
 DEFAULTS: dict[str, Any] = {"pick": pick, "tried": tried, "update": update, "level": level, "index": index}
-FACTS = {"uses_amaf": 0, "uses_spread": 0, "uses_squares": 0, "uses_priors": 0, "tries_all": 1}
+FACTS = {
+    "uses_amaf": 0,
+    "uses_spread": 0,
+    "uses_squares": 0,
+    "uses_priors": 0,
+    "tries_all": 1,
+    "uses_own": 0,
+    "uses_notes": 0,
+    "uses_ring": 0,
+}
 """What a policy asks for beyond visits and means: AMAF statistics (1 a child, 2 a table a node, 3 one global table),
 `spread` (1 / sqrt(visits), so that a choice takes no roots), sums of squared rewards, prior probabilities; and whether
-it tries every arm before it judges one."""
+it tries every arm before it judges one.
+
+And what only the laboratory has: so many numbers of its own an arm (`arms.own[k, i]`), so many for all arms
+(`arms.notes[k]`), a ring of the last choices and rewards (`arms.ring[0 or 1, place]`, as long as its field `window`); all
+are 0 when a play begins. A policy that asks for one of these cannot serve at a node of a tree."""
 
 for _name, _function in DEFAULTS.items():
     _code = _function.__code__

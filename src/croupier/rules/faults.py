@@ -19,7 +19,7 @@ from croupier.rules.dialect import check_text
 from croupier.rules.outside import LARGEST
 from croupier.rules.text import Part, in_line, is_structure, line_of, written_as
 
-_HOUSE_MADE = ("has_sample", "has_weight", "load", "store", "same", "scramble")
+_HOUSE_MADE = ("has_sample", "has_weight", "has_score", "load", "store", "same", "scramble")
 ORDINARY = {*NOT_COMPILED, *_HOUSE_MADE, "name", "title", "count", "index"}
 """Members that a game does not show to the bridge itself (`count` and `index` are a tuple's)."""
 

@@ -24,7 +24,7 @@ _structures: dict[str, str] = {}
 
 for _name, _parameters in PARAMETERS.items():
     bridge.register_method(_name, _parameters, "the contract of a game")
-for _name in (*FACTS, "has_sample", "has_weight"):
+for _name in (*FACTS, "has_sample", "has_weight", "has_score"):
     bridge.register_fact(_name, "the contract of a game")
 bridge.register_method("load", ("matrix", "column"), "the bridge")
 bridge.register_method("store", ("matrix", "column"), "the bridge")
@@ -158,6 +158,7 @@ def _own_members(cls: type) -> tuple[dict[str, Any], dict[str, types.FunctionTyp
 def _complete(cls: Any) -> None:
     """Defaults of the contract, and how a state is kept as a column of a matrix."""
     cls.has_sample = int(cls.__dict__.get("sample", getattr(cls, "sample", None)) not in (None, DEFAULTS["sample"]))
+    cls.has_score = int(getattr(cls, "score", DEFAULTS["score"]) is not DEFAULTS["score"])
     cls.has_weight = int(getattr(cls, "weight", DEFAULTS["weight"]) is not DEFAULTS["weight"])
     for name, function in DEFAULTS.items():
         if not hasattr(cls, name):

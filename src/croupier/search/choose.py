@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from croupier.bandits.policy import register_policy, wide
+from croupier.bandits.policy import register_policy, root_log, wide
 from croupier.rules.bridge import shared
 
 
@@ -38,7 +38,7 @@ class AMAF(NamedTuple):
     tries_all = 0
 
     def level(self, at: Any) -> float:
-        return self.c * math.sqrt(math.log(max(1, at.visits)))
+        return self.c * root_log(at.visits)
 
     def tried(self, level: float, arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
@@ -71,7 +71,7 @@ class RAVE(NamedTuple):
 
     def level(self, at: Any) -> tuple[float, float]:
         beta = math.sqrt(self.k / (3.0 * at.visits + self.k)) if self.k > 0.0 else 0.0
-        return self.c * math.sqrt(math.log(max(1, at.visits))), beta
+        return self.c * root_log(at.visits), beta
 
     def tried(self, level: tuple[float, float], arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
@@ -109,7 +109,7 @@ class GRAVE(NamedTuple):
     tries_all = 0
 
     def level(self, at: Any) -> float:
-        return self.c * math.sqrt(math.log(max(1, at.visits)))
+        return self.c * root_log(at.visits)
 
     def tried(self, level: float, arms: Any, at: Any, i: int) -> bool:
         if int(arms.visits[i]) > 0:
@@ -136,7 +136,7 @@ class GlobalAMAF(NamedTuple):
     uses_amaf = 3
 
     def level(self, at: Any) -> float:
-        return self.c * math.sqrt(math.log(max(1, at.visits)))
+        return self.c * root_log(at.visits)
 
     def index(self, level: float, arms: Any, at: Any, i: int) -> float:
         played = wide(arms.tables[0, 0, int(arms.mark[i])])

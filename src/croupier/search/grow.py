@@ -34,6 +34,7 @@ from croupier.search.memory import (
     TERMINAL,
     USED,
 )
+from croupier.search.reward import OUTCOME
 
 
 class Limits(NamedTuple):
@@ -47,6 +48,12 @@ class Limits(NamedTuple):
 
 
 register_structure(Limits)
+
+
+@shared
+def whole(x: Any) -> int:
+    """A stored int16 as int64, which is what a game's methods take. Compiled code takes `int(x)` for what x is already."""
+    return int(x) * 1
 
 
 @shared
@@ -106,10 +113,10 @@ def chance_child(state: Any, tree: Any, first: int, count: int, rng: Any) -> int
     if state.has_weight:
         total = 0
         for i in range(first, first + count):
-            total += state.weight(int(tree.action[i]))
+            total += state.weight(whole(tree.action[i]))
         left = below(rng, total)
         for i in range(first, first + count):
-            left -= state.weight(int(tree.action[i]))
+            left -= state.weight(whole(tree.action[i]))
             if left < 0:
                 return i
     return first + below(rng, count)
@@ -123,6 +130,26 @@ def stamp(work: Any, code: int, now: int) -> None:
         codes = int(work.counters[CODES])
         work.codes[codes] = code
         work.counters[CODES] = codes + 1
+
+
+@shared
+def add_result(state: Any, reward: Any, work: Any, seat_count: int) -> None:
+    """Add the rewards and game points of a finished game, each seat's own."""
+    total = 0.0
+    for seat in range(seat_count):
+        # the payoffs of two seats are each other's opposite, and asking costs as much as an action
+        payoff = -float(work.payoffs[0]) if seat == 1 and seat_count == 2 else float(state.returns(seat))
+        points = float(state.score(seat)) if state.has_score else payoff
+        work.payoffs[seat] = payoff
+        work.leads[seat] = points
+        work.points[seat] += points
+        total += points
+    for seat in range(seat_count):
+        if reward.kind == OUTCOME:
+            work.rewards[seat] += reward.of_outcome(float(work.payoffs[seat]))
+        else:
+            points = float(work.leads[seat])
+            work.rewards[seat] += reward.of_lead(points - (total - points) / (seat_count - 1))
 
 
 @shared
@@ -141,12 +168,11 @@ def play_out(state: Any, choose: Any, playout: Any, reward: Any, work: Any, limi
                     stamp(work, who * here.traces + here.trace(action), now)
             here = here.play(action)
             action = playout.draw(here, work, rng)
+        add_result(here, reward, work, limits.seat_count)
+    if limits.times > 1:
         for seat in range(limits.seat_count):
-            work.rewards[seat] += reward.worth(here, seat, limits.seat_count)
-            work.points[seat] += float(here.score(seat))
-    for seat in range(limits.seat_count):
-        work.rewards[seat] /= limits.times
-        work.points[seat] /= limits.times
+            work.rewards[seat] /= limits.times
+            work.points[seat] /= limits.times
     work.counters[PLAYOUTS] += limits.times
 
 
@@ -200,7 +226,8 @@ def descend(
     node = 0
     depth = 0
     row = 0
-    work.counters[CODES] = 0
+    if choose.uses_amaf > 0:
+        work.counters[CODES] = 0
     while depth < limits.levels:
         if int(tree.first[node]) == 0:
             if depth > 0 and int(tree.visits[node]) == 0:
@@ -224,7 +251,7 @@ def descend(
         depth += 1
         work.path[depth] = child
         work.actor[depth] = who
-        state = state.play(int(tree.action[child]))
+        state = state.play(whole(tree.action[child]))
         node = child
     play_out(state, choose, playout, reward, work, limits, now, rng)
     back_up(choose, tree, work, depth, start.traces, now)

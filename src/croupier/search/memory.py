@@ -48,6 +48,8 @@ class Scratch(NamedTuple):
     viewer: Any  # int64 [depth]: whose reward their mean is
     rewards: Any  # float64 [seat]
     points: Any  # float64 [seat]: game points of the playout
+    payoffs: Any  # float64 [seat]: of one finished game
+    leads: Any  # float64 [seat]: game points of one finished game
     out: Any  # int64: legal actions
     second: Any  # int64: legal actions one turn ahead, for decisive playouts
     third: Any  # int64: and two
@@ -156,6 +158,8 @@ def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
         viewer=np.zeros(longest + 2, np.int64),
         rewards=np.zeros(seats, np.float64),
         points=np.zeros(seats, np.float64),
+        payoffs=np.zeros(seats, np.float64),
+        leads=np.zeros(seats, np.float64),
         out=scratch(start),
         second=scratch(start),
         third=scratch(start),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.rules.parts import register_part
 
@@ -21,18 +21,13 @@ class Reward(NamedTuple):
     draw_value: float
     high: float
 
-    def worth(self, state: Any, seat: int, seats: int) -> float:
-        if self.kind == OUTCOME:
-            payoff = float(state.returns(seat))
-            return self.draw_value if payoff == 0.0 else 0.5 * (1.0 + payoff)
-        others = 0.0
-        for other in range(seats):
-            if other != seat:
-                others += float(state.score(other))
-        lead = float(state.score(seat)) - others / (seats - 1)
-        if self.kind == RAW:
-            return lead
-        return min(1.0, max(0.0, 0.5 + 0.5 * lead / self.high))
+    def of_outcome(self, payoff: float) -> float:
+        """The reward of a payoff in [-1, 1]."""
+        return self.draw_value if payoff == 0.0 else 0.5 * (1.0 + payoff)
+
+    def of_lead(self, lead: float) -> float:
+        """The reward of a lead in game points."""
+        return lead if self.kind == RAW else min(1.0, max(0.0, 0.5 + 0.5 * lead / self.high))
 
 
 register_part(Reward, {}, {})
