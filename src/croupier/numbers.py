@@ -10,6 +10,8 @@ from croupier.errors import InputError
 
 GAMES = (1, 10**11)
 DEPTH = (1, 1000)
+HORIZON = (1, 10**9)
+PLAYS = (1, 10**7)
 WORKERS = (1, 1024)
 SEED = (0, 2**63 - 1)
 

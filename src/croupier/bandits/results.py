@@ -1,0 +1,126 @@
+"""What a simulation found, as small dataclasses that show themselves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+QUANTILES = (0.05, 0.5, 0.95)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Means over the plays at the times looked at; `deviations` are of the regret of one play, `bands` its 5, 50 and
+    95 % quantiles (of the first plays, where there are very many).
+    """
+
+    times: list[int]
+    gain: list[float]
+    regret: list[float]
+    pseudo_regret: list[float]
+    deviations: list[float]
+    bands: list[list[float]]
+    pulls: list[list[float]]
+    estimates: list[list[float | None]]
+
+
+@dataclass(frozen=True)
+class PolicyResult:
+    """One policy at the horizon: means over the plays, with 95 % intervals of these means.
+
+    `regret` is what the best arm is expected to pay less what was paid, `pseudo_regret` less what the arms chosen are
+    expected to pay: the same in expectation, with less noise. `interval` is of the pseudo-regret. `estimates` are the mean
+    of an arm's rewards in the plays that pulled it. `best` is the share of pulls of a best arm, `found` the share of plays
+    that pulled a best arm most.
+    """
+
+    policy: str
+    gain: float
+    regret: float
+    pseudo_regret: float
+    interval: list[float]
+    pulls: list[float]
+    estimates: list[float | None]
+    gain_interval: list[float]
+    regret_interval: list[float]
+    deviation: float
+    quantiles: list[float]
+    best: float
+    best_interval: list[float]
+    found: float
+    estimate_deviations: list[float | None]
+    curve: Curve
+    regrets: Any = field(repr=False, compare=False)
+    """The regret of every play, by number (a numpy array; not part of the JSON)."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The answer of `croupier.bandits.simulate`. `arms` are the arms' means, `arm_specs` what they are."""
+
+    arms: list[float]
+    horizon: int
+    plays: int
+    policies: list[PolicyResult]
+    seconds: float
+    compile_seconds: float
+    seed: int
+    workers: int
+    arm_specs: list[str]
+    lai_robbins: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything but the regrets of single plays, in lists and numbers."""
+        found = {item.name: getattr(self, item.name) for item in fields(self)}
+        found["policies"] = [
+            {item.name: getattr(policy, item.name) for item in fields(policy) if item.name not in ("regrets", "curve")}
+            | {"curve": dict(vars(policy.curve))}
+            for policy in self.policies
+        ]
+        return found
+
+    def __getitem__(self, policy: str) -> PolicyResult:
+        """The result of a policy, by its spec or its name."""
+        for result in self.policies:
+            if policy in (result.policy, result.policy.partition("(")[0]):
+                return result
+        raise KeyError(policy)
+
+    def __str__(self) -> str:
+        wide = max(len(result.policy) for result in self.policies)
+        lines = [f"{self.plays:,} plays of {self.horizon:,} pulls, {len(self.arms)} arms"]
+        for result in self.policies:
+            low, high = result.interval
+            lines.append(
+                f"{result.policy:{wide}}  pseudo-regret {result.pseudo_regret:.3f} +- {(high - low) / 2:.3f}"
+                f"  best arm {100 * result.best:.1f} %"
+            )
+        return "\n".join(lines)
+
+    def plot(self, path: str | Path | None = None) -> Any:
+        """Report B's pictures as a matplotlib figure, written to a png, svg or pdf file if a path is given."""
+        from croupier.bandits.plots import draw, save
+
+        return draw(self) if path is None else save(self, Path(path))
+
+
+def interval(mean: float, square: float, n: int) -> list[float]:
+    """The 95 % interval of a mean of n values, from the means of the values and of their squares."""
+    half = 1.959964 * deviation(mean, square, n) / math.sqrt(n)
+    return [mean - half, mean + half]
+
+
+def deviation(mean: float, square: float, n: int) -> float:
+    """The standard deviation of n values, from the means of the values and of their squares."""
+    if n < 2:
+        return 0.0
+    return math.sqrt(max(0.0, square - mean * mean) * n / (n - 1))
+
+
+def quantiles(values: Any) -> list[float]:
+    """The 5, 50 and 95 % quantiles."""
+    return [float(value) for value in np.quantile(values, QUANTILES)]
