@@ -91,9 +91,10 @@ def grid(
         return _boxed(pen, cells, rows, columns, left)
     if pen.fits(left + n * wide + 2) and not boxed:
         return _framed(pen, cells, rows, columns, left, labels)
+    blank = "·" if boxed else " "
     if not pen.fits(left + n):
-        return _spaced(pen, cells, [""] * len(rows), columns, 0, 0)
-    return _spaced(pen, cells, rows, columns, left, 1 if pen.fits(left + 2 * n + 1) else 0)
+        return _spaced(pen, cells, [""] * len(rows), columns, 0, 0, blank)
+    return _spaced(pen, cells, rows, columns, left, 1 if pen.fits(left + 2 * n + 1) else 0, blank)
 
 
 def _boxed(
@@ -132,13 +133,19 @@ def _padded(pen: Pen, cell: Cell) -> str:
 
 
 def _spaced(
-    pen: Pen, cells: Sequence[Sequence[Cell]], rows: Sequence[str], columns: Sequence[str], left: int, gap: int
+    pen: Pen,
+    cells: Sequence[Sequence[Cell]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    left: int,
+    gap: int,
+    blank: str,
 ) -> list[str]:
     lines = []
     for name, row in zip(rows, cells, strict=True):
         line = pen.put(name.rjust(left - 1)) + (pen.put("[", "last") if row[0].last and gap else " ") if left else ""
         for i, cell in enumerate(row):
-            line += pen.put(cell.glyph, cell.style)
+            line += pen.put(blank if cell.glyph == " " else cell.glyph, cell.style)
             following = i + 1 < len(row) and row[i + 1].last
             sign = "]" if cell.last else "[" if following else " "
             line += pen.put(sign, "last") if gap else ""
