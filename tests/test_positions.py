@@ -195,6 +195,8 @@ def test_equality_hash_and_copies() -> None:
     assert one != croupier.new("tic-tac-toe")
     assert croupier.new("quarto") != croupier.new("quarto", "advanced")
     assert one != "x"
+    assert croupier.new("draughts", "report(limit=40)") == croupier.new("draughts", "russian")
+    assert croupier.new("connect-four", "4x5") != croupier.new("connect-four", "5x4")
     for twin in (one.copy(), copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
         twin.play("a3")
         assert (twin.ply, one.ply) == (4, 3)

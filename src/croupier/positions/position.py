@@ -263,13 +263,14 @@ class Position:
             return NotImplemented
         if self._key() != other._key():
             return False
-        return self.game.cls is other.game.cls or _source(self.game) == _source(other.game)
+        return type(self.state) is type(other.state) or _source(self.game) == _source(other.game)
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def _key(self) -> tuple[Any, ...]:
-        return self.game.name, self._variant.name, tuple(self.state)
+        facts = tuple(sorted(self._variant.facts.items()))
+        return self.game.name, type(self.state).__name__, facts, tuple(self.state)
 
     def __str__(self) -> str:
         return self.drawing()
