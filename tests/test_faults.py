@@ -403,10 +403,10 @@ def test_the_compilers_text_is_kept_as_the_cause(tmp_path: Path) -> None:
 def test_a_helper_in_another_file_is_named_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in a function imported from elsewhere names that file, however the function is imported."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    (tmp_path / "nim_help.py").write_text("def less(x, k):\n    return x << 99\n")
-    for top, call in (("from nim_help import less", "less"), ("import nim_help", "nim_help.less")):
+    (tmp_path / "nim_aid.py").write_text("def less(x, k):\n    return x << 99\n")
+    for top, call in (("from nim_aid import less", "less"), ("import nim_aid", "nim_aid.less")):
         path = written(tmp_path, top=top, play=f"return Nim({call}(self.heap, action), 1)")
-        check(path, "Nim: less (nim_help.py, line 2), called from play", "`x << 99`")
+        check(path, "Nim: less (nim_aid.py, line 2), called from play", "`x << 99`")
 
 
 def test_a_variants_class_is_named_as_it_is_written(tmp_path: Path) -> None:
