@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 _HOMES = dict.fromkeys(("ContractError", "CroupierError", "InputError", "MissingExtraError"), "croupier.errors")
-_ROOMS = ("errors", "games", "positions", "rules")
+_ROOMS = ("bandits", "errors", "games", "positions", "rules")
 
 
 def __getattr__(name: str) -> Any:

@@ -91,17 +91,19 @@ def _gain(axes: Any, found: Simulation) -> None:
         curve = result.curve
         gain, spread = np.array(curve.gain), np.array(curve.deviations)
         axes.plot(curve.times, gain, label=_label(result.policy), linewidth=1.8, **_style(number))
-        axes.fill_between(curve.times, gain - spread, gain + spread, alpha=0.15, color=_style(number)["color"], linewidth=0)
+        axes.fill_between(
+            curve.times, gain - spread, gain + spread, alpha=0.15, color=_style(number)["color"], linewidth=0
+        )
     if len({arm.partition("(")[0] for arm in found.arm_specs} & {"drifting", "abrupt"}) == 0:
         times = np.array(found.policies[0].curve.times)
         axes.plot(times, times * max(found.arms), color="#444444", linewidth=1, linestyle=(0, (1, 2)))
         axes.annotate(
-            "best arm", (times[-1], times[-1] * max(found.arms)), (-4, -2), textcoords="offset points", ha="right",
-            va="top", fontsize=8, color="#444444", rotation=0,
+            "dotted: the best arm all the time", (0.03, 0.93), xycoords="axes fraction", fontsize=8, color="#444444",
         )  # fmt: skip
     axes.set_title("Gain (mean, and one standard deviation of a play)", fontsize=10)
     axes.set_ylabel("sum of rewards")
-    _time_axis(axes, found)
+    axes.set_xlabel("pulls")
+    axes.set_xlim(0, found.horizon)
 
 
 def _regret(axes: Any, found: Simulation) -> None:
@@ -143,7 +145,9 @@ def _estimates(axes: Any, found: Simulation) -> None:
     arms = np.arange(len(found.arms))
     many = len(found.policies)
     for i, truth in enumerate(found.arms):
-        axes.hlines(truth, i - 0.44, i + 0.44, color="#222222", linewidth=1.6, zorder=3, label="truth" if i == 0 else None)
+        axes.hlines(
+            truth, i - 0.44, i + 0.44, color="#222222", linewidth=1.6, zorder=3, label="truth" if i == 0 else None
+        )
     for number, result in enumerate(found.policies):
         shift = (number - (many - 1) / 2) * 0.8 / max(4, many)
         known = [i for i in arms if result.estimates[i] is not None]
@@ -154,7 +158,7 @@ def _estimates(axes: Any, found: Simulation) -> None:
             np.array(known) + shift, means, errors, fmt=MARKERS[number % len(MARKERS)], markersize=4, elinewidth=1,
             capsize=0, color=colour,
         )  # fmt: skip
-    axes.set_title("Estimates of the arms (mean and deviation over the plays; lines: the truth)", fontsize=10)
+    axes.set_title("Estimates (mean and deviation over the plays), and the truth", fontsize=10)
     axes.set_xlabel("arm")
     axes.set_ylabel("mean reward")
     if len(arms) <= 20:

@@ -113,8 +113,8 @@ def _listed(policies: str | Iterable[Any]) -> list[Any]:
 def _times(given: Iterable[int] | None, horizon: int) -> Any:
     """The times to look at, rising, the horizon the last."""
     if given is None:
-        if horizon <= _TIMES:
-            return np.arange(1, horizon + 1)
+        if horizon <= 4 * _TIMES:
+            return np.unique(np.rint(np.linspace(0, horizon, _TIMES + 1)).astype(np.int64).clip(1))
         steps = np.concatenate([np.geomspace(1, horizon, _TIMES // 2), np.linspace(1, horizon, _TIMES // 2)])
         return np.unique(np.rint(steps).astype(np.int64))
     found = {numbers.whole(value, "a time", 1, horizon) for value in given} | {horizon}

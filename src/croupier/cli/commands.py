@@ -10,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from croupier import __version__
 from croupier.cli.algorithms import algorithms
 from croupier.cli.analyse import analyse
+from croupier.cli.bandits import bandits
 from croupier.cli.cache import cache
 from croupier.cli.check import check
 from croupier.cli.demo import demo
@@ -64,5 +65,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, algorithms, play, analyse, playouts, perft, check, cache, demo):
+for command in (games, algorithms, play, analyse, playouts, perft, bandits, check, cache, demo):
     app.command(cls=_Command)(command)
