@@ -172,6 +172,18 @@ def test_a_game_without_a_drawing_shows_its_fields_safely() -> None:
     assert position.drawing(ascii=True).splitlines()[0] == "hunt  1"
 
 
+def test_a_title_and_a_reason_without_end_are_cut() -> None:
+    """Text of a megabyte in a user's game makes no larger picture."""
+
+    class Long(Fox):
+        title = "t" * 10**6
+
+        def text(self) -> str:
+            return "x" * 10**6
+
+    assert faults(boards.svg(Long(), status="s" * 10**6)) == []
+
+
 def test_a_game_of_a_file_is_drawn() -> None:
     """The example of the README is drawn without a word about drawing in it."""
     variant = load_game(ROOT / "examples" / "domineering.py").variant()

@@ -10,6 +10,9 @@ from xml.sax.saxutils import escape, quoteattr
 from croupier.boards.style import FONT, MONO, scheme, sheet
 from croupier.boards.view import View
 
+LONGEST = 2000
+"""Characters of a title or description at most."""
+
 _UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""
 
@@ -48,7 +51,8 @@ class Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{scheme(dark)}" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" style="max-width:100%;height:auto" role="img" '
             f'font-family="{FONT}" fill="none">'
-            f"<title>{_safe(f'{self._title}: {self._status}')}</title><desc>{_safe('; '.join(told))}</desc>"
+            f"<title>{_safe(f'{self._title}: {self._status}'[:LONGEST])}</title>"
+            f"<desc>{_safe('; '.join(told)[:LONGEST])}</desc>"
             f"<style>{sheet(self._roles, dark)}</style>{''.join(self._parts)}</svg>"
         )
 

@@ -27,7 +27,7 @@ def picture(view: View) -> Canvas:
     actions = view.ranked if view.values else sorted(view.legal)
     listed = actions[:SHOWN]
     high = 22 * len(lines) + (28 + 26 * len(listed) if listed else 0)
-    title = str(getattr(view.state, "title", type(view.state).__name__))
+    title = _cut(str(getattr(view.state, "title", type(view.state).__name__)), LONGEST * 7)
     wide = 56 + 8.5 * max([26, len(title) + 4, *map(len, lines)])
     canvas = Canvas(wide, high + 108, title, view.status())
     canvas.text(28, 34, title, size=17, anchor="start", weight=650)
@@ -51,7 +51,7 @@ def described(state: Any) -> list[str]:
 def _row(canvas: Canvas, view: View, action: int, y: float, wide: float) -> None:
     """An action with its value as a bar and a badge."""
     words = written(view.state, action)
-    canvas.text(28, y, _cut(words, wide / 2 if action in view.values else wide), anchor="start", weight=500)
+    canvas.text(28, y, _cut(words, wide / 2 - 16 if action in view.values else wide), anchor="start", weight=500)
     if action not in view.values:
         return
     left, full = wide / 2, wide / 2 - 90

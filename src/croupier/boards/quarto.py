@@ -148,7 +148,7 @@ def _side(canvas: Canvas, view: View, left: float) -> None:
     canvas.text(left, 30, "In hand", "muted", 13, "start", 600)
     canvas.rect(left, 44, 62, 66, 12, fill="dark")
     if state.hand == NOTHING:
-        canvas.text(left + 76, 77, "to be given", "muted", 13, "start")
+        canvas.text(left + 76, 77, "game over" if view.over else "to be given", "muted", 13, "start")
     else:
         draw_piece(canvas, state.hand, left + 31, 78, 0.82)
         words = piece_words(state.hand).split()
