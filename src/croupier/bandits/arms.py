@@ -32,15 +32,15 @@ REPORT_B = "0.0225, 0.9499, 0.3808, 0.1185, 0.8149"
 class Bandit(NamedTuple):
     """The arms of a bandit, [arm] each, as kernels read them."""
 
-    families: Any  # int64
-    before: Any  # float64: mean at the first choice
-    after: Any  # float64: mean at the last
-    changes: Any  # int64: choices made when the mean goes from `before` to `after`; -1: it drifts all the time
-    widths: Any  # float64: deviation, half width, or a + b of a beta law
-    moving: int  # 1 if any mean moves
-    anew: int  # 1 if every play draws means of its own, uniform between the next two
-    low: float
-    high: float
+    arm_families: Any  # int64
+    arm_before: Any  # float64: mean at the first choice
+    arm_after: Any  # float64: mean at the last
+    arm_changes: Any  # int64: choices made when the mean goes from one to the other; -1: it drifts all the time
+    arm_widths: Any  # float64: deviation, half width, or a + b of a beta law
+    arms_move: int  # 1 if any mean moves
+    arms_anew: int  # 1 if every play draws means of its own, uniform between the next two
+    mean_low: float
+    mean_high: float
     horizon: int
 
 
@@ -51,9 +51,9 @@ register_structure(Bandit)
 def set_means(bandit: Any, done: int, mu: Any) -> None:
     """The arms' means after so many choices."""
     for i in range(mu.shape[0]):
-        change = int(bandit.changes[i])
-        start = float(bandit.before[i])
-        finish = float(bandit.after[i])
+        change = int(bandit.arm_changes[i])
+        start = float(bandit.arm_before[i])
+        finish = float(bandit.arm_after[i])
         if change >= 0:
             mu[i] = finish if done >= change else start
         else:
@@ -63,15 +63,15 @@ def set_means(bandit: Any, done: int, mu: Any) -> None:
 @shared
 def reward_of(bandit: Any, mu: Any, i: int, rng: Any) -> float:
     """What an arm pays now."""
-    family = int(bandit.families[i])
+    family = int(bandit.arm_families[i])
     mean = float(mu[i])
     if family == BERNOULLI:
         return 1.0 if unit(rng) < mean else 0.0
     if family == GAUSSIAN:
-        return mean + float(bandit.widths[i]) * normal(rng)
+        return mean + float(bandit.arm_widths[i]) * normal(rng)
     if family == EXPONENTIAL:
         return mean * exponential(rng)
-    width = float(bandit.widths[i])
+    width = float(bandit.arm_widths[i])
     if family == UNIFORM:
         return mean + width * (2.0 * unit(rng) - 1.0)
     return beta(rng, mean * width, (1.0 - mean) * width)
@@ -153,15 +153,15 @@ class Machine:
     @property
     def means(self) -> list[float]:
         """The mean of each arm, over the play where it moves; of arms drawn anew for each play, over the plays."""
-        if self.bandit.anew:
-            return [(self.bandit.low + self.bandit.high) / 2] * len(self.arms)
+        if self.bandit.arms_anew:
+            return [(self.bandit.mean_low + self.bandit.mean_high) / 2] * len(self.arms)
         return [
             _play_mean(arm, change, self.bandit.horizon) for arm, change in zip(self.arms, self._changes, strict=True)
         ]
 
     @property
     def _changes(self) -> list[int]:
-        return [int(change) for change in self.bandit.changes]
+        return [int(change) for change in self.bandit.arm_changes]
 
 
 def _play_mean(arm: Arm, change: int, horizon: int) -> float:
@@ -244,21 +244,23 @@ def _random_machine(p: dict[str, Any], horizon: int, seed: int) -> Machine:
     width = p["sd"] if family == GAUSSIAN else 0.0
     arms = tuple(Arm(family, mean, mean, width=width) for mean in means)
     found = _machine(arms, horizon)
-    return Machine(arms, found.bandit._replace(anew=int(p["anew"]), low=float(p["low"]), high=float(p["high"])))
+    return Machine(
+        arms, found.bandit._replace(arms_anew=int(p["anew"]), mean_low=float(p["low"]), mean_high=float(p["high"]))
+    )
 
 
 def _machine(arms: tuple[Arm, ...], horizon: int) -> Machine:
     changes = [-1 if arm.at is None else round(arm.at * horizon) for arm in arms]
     bandit = Bandit(
-        families=np.array([arm.family for arm in arms], np.int64),
-        before=np.array([arm.before for arm in arms], np.float64),
-        after=np.array([arm.after for arm in arms], np.float64),
-        changes=np.array(changes, np.int64),
-        widths=np.array([arm.width for arm in arms], np.float64),
-        moving=int(any(arm.before != arm.after for arm in arms)),
-        anew=0,
-        low=0.0,
-        high=1.0,
+        arm_families=np.array([arm.family for arm in arms], np.int64),
+        arm_before=np.array([arm.before for arm in arms], np.float64),
+        arm_after=np.array([arm.after for arm in arms], np.float64),
+        arm_changes=np.array(changes, np.int64),
+        arm_widths=np.array([arm.width for arm in arms], np.float64),
+        arms_move=int(any(arm.before != arm.after for arm in arms)),
+        arms_anew=0,
+        mean_low=0.0,
+        mean_high=1.0,
         horizon=horizon,
     )
     return Machine(arms, bandit)

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.errors import InputError, closest
 
-KEYS = {
+KEYS: dict[str, Any] = {
     "arms": (list, str),
     "policies": (list, str),
     "horizon": int,

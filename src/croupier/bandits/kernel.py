@@ -47,9 +47,9 @@ def clear(policy: Any, arms: Any, sums: Any) -> None:
 def begin_means(bandit: Any, mu: Any, rng: Any) -> None:
     """The means at the first choice, or those that this play draws for itself."""
     set_means(bandit, 0, mu)
-    if bandit.anew:
+    if bandit.arms_anew:
         for i in range(mu.shape[0]):
-            mu[i] = bandit.low + (bandit.high - bandit.low) * unit(rng)
+            mu[i] = bandit.mean_low + (bandit.mean_high - bandit.mean_low) * unit(rng)
 
 
 @shared
@@ -74,25 +74,25 @@ def note_time(
     for i in range(mu.shape[0]):
         n = int(pulls[i])
         gain += float(sums[i])
-        if not bandit.moving:
+        if not bandit.arms_move:
             pseudo += n * (best - float(mu[i]))
         ledger.pulled[row, i] += n
         if n > 0:
             estimate = float(sums[i]) / n
-            ledger.estimates[row, i] += estimate
+            ledger.estimate_sums[row, i] += estimate
             ledger.estimate_squares[row, i] += estimate * estimate
-            ledger.met[row, i] += 1
+            ledger.met_plays[row, i] += 1
     regret = top - gain
-    ledger.sums[row, GAIN] += gain
-    ledger.sums[row, GAIN_SQUARE] += gain * gain
-    ledger.sums[row, REGRET] += regret
-    ledger.sums[row, REGRET_SQUARE] += regret * regret
-    ledger.sums[row, PSEUDO] += pseudo
-    ledger.sums[row, PSEUDO_SQUARE] += pseudo * pseudo
-    if k < ledger.bands.shape[1]:
-        ledger.bands[row, k] = regret
-    ledger.ends[k, END_REGRET] = regret
-    ledger.ends[k, END_PSEUDO] = pseudo
+    ledger.moment_sums[row, GAIN] += gain
+    ledger.moment_sums[row, GAIN_SQUARE] += gain * gain
+    ledger.moment_sums[row, REGRET] += regret
+    ledger.moment_sums[row, REGRET_SQUARE] += regret * regret
+    ledger.moment_sums[row, PSEUDO] += pseudo
+    ledger.moment_sums[row, PSEUDO_SQUARE] += pseudo * pseudo
+    if k < ledger.regret_bands.shape[1]:
+        ledger.regret_bands[row, k] = regret
+    ledger.play_ends[k, END_REGRET] = regret
+    ledger.play_ends[k, END_PSEUDO] = pseudo
 
 
 @shared
@@ -104,8 +104,8 @@ def note_end(ledger: Any, pulls: Any, sums: Any, mu: Any, on_best: int, done: in
         equal = int(pulls[i]) == int(pulls[most]) and int(pulls[i]) > 0
         if more or (equal and float(sums[i]) > float(sums[most])):
             most = i
-    ledger.ends[k, END_BEST] = on_best * 1.0 / done
-    ledger.ends[k, END_FOUND] = 1.0 if float(mu[most]) == largest(mu) else 0.0
+    ledger.play_ends[k, END_BEST] = on_best * 1.0 / done
+    ledger.play_ends[k, END_FOUND] = 1.0 if float(mu[most]) == largest(mu) else 0.0
 
 
 @shared
@@ -125,7 +125,7 @@ def play_once(
     on_best = 0
     row = 0
     for done in range(bandit.horizon):
-        if bandit.moving and done > 0:
+        if bandit.arms_move and done > 0:
             set_means(bandit, done, mu)
             best = largest(mu)
         chosen = policy.pick(arms, At(0, count, done, 0, 0), rng)
@@ -138,13 +138,13 @@ def play_once(
         pulls[chosen] += 1
         sums[chosen] += reward
         on_best += int(float(mu[chosen]) == best)
-        if bandit.moving:
+        if bandit.arms_move:
             top += best
             lost += best - float(mu[chosen])
         if number == 0 and done < ledger.journal.shape[0]:
             ledger.journal[done] = chosen
         if done + 1 == int(times[row]):
-            expected = top if bandit.moving else (done + 1) * best
+            expected = top if bandit.arms_move else (done + 1) * best
             note_time(bandit, ledger, pulls, sums, mu, expected, lost, row, k)
             row += 1
     note_end(ledger, pulls, sums, mu, on_best, bandit.horizon, k)

@@ -25,20 +25,20 @@ class Ledger(NamedTuple):
     """Sums over the plays of one block, in the order of their numbers; `[time]` is one of the times looked at."""
 
     pulled: Any  # int64 [time, arm]: pulls
-    estimates: Any  # float64 [time, arm]: sums of the arms' means in the plays that pulled them
+    estimate_sums: Any  # float64 [time, arm]: sums of the arms' means in the plays that pulled them
     estimate_squares: Any  # float64 [time, arm]
-    met: Any  # int64 [time, arm]: plays that pulled the arm
-    sums: Any  # float64 [time, MOMENTS]
-    bands: Any  # float32 [time, play]: regret, of as many plays as there is room for
-    ends: Any  # float64 [play, ENDS]: each play at the horizon
+    met_plays: Any  # int64 [time, arm]: plays that pulled the arm
+    moment_sums: Any  # float64 [time, MOMENTS]
+    regret_bands: Any  # float32 [time, play]: regret, of as many plays as there is room for
+    play_ends: Any  # float64 [play, ENDS]: each play at the horizon
     journal: Any  # int64 [pull]: the arms of play 0, as far as there is room
 
 
 GAIN, GAIN_SQUARE, REGRET, REGRET_SQUARE, PSEUDO, PSEUDO_SQUARE, MOMENTS = range(7)
-"""Places in `sums`: gain, regret and pseudo-regret, and their squares."""
+"""Places in `moment_sums`: gain, regret and pseudo-regret, and their squares."""
 
 END_REGRET, END_PSEUDO, END_BEST, END_FOUND, ENDS = range(5)
-"""Places in `ends`: regret, pseudo-regret, share of pulls of a best arm, 1 if a best arm was pulled most."""
+"""Places in `play_ends`: regret, pseudo-regret, share of pulls of a best arm, 1 if a best arm was pulled most."""
 
 for _structure in (Arms, Ledger):
     register_structure(_structure)
@@ -61,11 +61,11 @@ def make_ledger(times: int, count: int, plays: int, banded: int, journal: int = 
     """An empty ledger."""
     return Ledger(
         pulled=np.zeros((times, count), np.int64),
-        estimates=np.zeros((times, count)),
+        estimate_sums=np.zeros((times, count)),
         estimate_squares=np.zeros((times, count)),
-        met=np.zeros((times, count), np.int64),
-        sums=np.zeros((times, MOMENTS)),
-        bands=np.zeros((times, banded), np.float32),
-        ends=np.zeros((plays, ENDS)),
+        met_plays=np.zeros((times, count), np.int64),
+        moment_sums=np.zeros((times, MOMENTS)),
+        regret_bands=np.zeros((times, banded), np.float32),
+        play_ends=np.zeros((plays, ENDS)),
         journal=np.full(journal, -1, np.int64),
     )

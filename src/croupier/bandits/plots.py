@@ -42,7 +42,7 @@ def draw(found: Simulation) -> Any:
     _matplotlib()
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(11.5, 8.6), layout="constrained")
+    figure: Any = Figure(figsize=(11.5, 8.6), layout="constrained")
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.12)
     axes = figure.subplots(2, 2)
     for one in axes.flat:

@@ -34,6 +34,8 @@ PLAYS = 10_000
 _BLOCK_PULLS = 100_000
 _BANDED = 10_000
 """Plays whose regret is kept at every time, for the bands of curves."""
+_FLAGS = 8
+"""Place of the flags among the arguments of the kernel."""
 _TIMES = 50
 """Times looked at, about, if none are given."""
 
@@ -46,6 +48,7 @@ class _Run:
     policy: Any
     root: int
     ledger: Ledger
+    flags: Any = field(default_factory=lambda: np.zeros(FLAGS, np.int64))
     next_block: int = 0
     waiting: dict[int, Ledger] = field(default_factory=dict)
 
@@ -99,7 +102,7 @@ def simulate(
 
 
 def _reference(given: Machine) -> float | None:
-    return None if given.bandit.anew else lai_robbins(given.arms)
+    return None if given.bandit.arms_anew else lai_robbins(given.arms)
 
 
 def _listed(policies: str | Iterable[Any]) -> list[Any]:
@@ -130,7 +133,7 @@ def _run(spec: str, policy: Any, seed: int, plays: int, count: int, times: int) 
 def _arguments(
     policy: Any, bandit: Bandit, ledger: Ledger, times: Any, root: int, first: int, plays: int
 ) -> tuple[Any, ...]:
-    count = len(bandit.families)
+    count = len(bandit.arm_families)
     room = (np.zeros(count), np.zeros(count, np.int64), np.zeros(count))
     arms = memory.make_arms(policy, count)
     rng, flags = np.zeros(2, np.int64), np.zeros(FLAGS, np.int64)
@@ -144,15 +147,14 @@ def _play(
     size = max(1, _BLOCK_PULLS // bandit.horizon)
     blocks = -(-plays // size)
     todo = ((run, block) for block in range(blocks) for run in runs)
-    flags = np.zeros(FLAGS, np.int64)
     done = 0
 
     def work(run: _Run, block: int) -> tuple[_Run, int, Ledger]:
         first = block * size
         count = min(size, plays - first)
-        ledger = memory.make_ledger(len(times), len(bandit.families), count, max(0, min(count, _BANDED - first)))
+        ledger = memory.make_ledger(len(times), len(bandit.arm_families), count, max(0, min(count, _BANDED - first)))
         arguments = list(_arguments(run.policy, bandit, ledger, times, run.root, first, count))
-        arguments[8] = flags
+        arguments[_FLAGS] = run.flags
         play_block(*arguments)
         return run, block, ledger
 
@@ -167,22 +169,24 @@ def _play(
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     run, block, ledger = future.result()
-                    _check(flags, run, len(bandit.families))
+                    _check(run, len(bandit.arm_families))
                     run.waiting[block] = ledger
                     _add_up(run, size)
-                    done += len(ledger.ends) * bandit.horizon
+                    done += len(ledger.play_ends) * bandit.horizon
                     if progress:
                         progress(done, plays * bandit.horizon * len(runs))
         except BaseException:
-            flags[STOP] = 1
+            for run in runs:
+                run.flags[STOP] = 1
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
-def _check(flags: Any, run: _Run, count: int) -> None:
-    if flags[WRONG]:
-        chosen = "a number below 0" if flags[WRONG] < 0 else str(int(flags[WRONG]) - 1)
-        raise ContractError(f"a policy chose arm {chosen}, and there are arms 0 to {count - 1}: look at its `pick`")
+def _check(run: _Run, count: int) -> None:
+    wrong = int(run.flags[WRONG])
+    if wrong:
+        chosen = "a number below 0" if wrong < 0 else str(wrong - 1)
+        raise ContractError(f"{run.spec}: chose arm {chosen}, and there are arms 0 to {count - 1}: look at its `pick`")
 
 
 def _add_up(run: _Run, size: int) -> None:
@@ -190,19 +194,19 @@ def _add_up(run: _Run, size: int) -> None:
     while run.next_block in run.waiting:
         part = run.waiting.pop(run.next_block)
         first = run.next_block * size
-        for name in ("pulled", "estimates", "estimate_squares", "met", "sums"):
+        for name in ("pulled", "estimate_sums", "estimate_squares", "met_plays", "moment_sums"):
             total = getattr(run.ledger, name)
             total += getattr(part, name)
-        run.ledger.ends[first : first + len(part.ends)] = part.ends
-        banded = part.bands.shape[1]
-        run.ledger.bands[:, first : first + banded] = part.bands
+        run.ledger.play_ends[first : first + len(part.play_ends)] = part.play_ends
+        banded = part.regret_bands.shape[1]
+        run.ledger.regret_bands[:, first : first + banded] = part.regret_bands
         run.next_block += 1
 
 
 def _result(run: _Run, times: Any, plays: int) -> PolicyResult:
-    means = run.ledger.sums / plays
+    means = run.ledger.moment_sums / plays
     last = means[-1]
-    ends = run.ledger.ends
+    ends = run.ledger.play_ends
     best = ends[:, memory.END_BEST]
     found = _means(run.ledger)
     return PolicyResult(
@@ -227,7 +231,7 @@ def _result(run: _Run, times: Any, plays: int) -> PolicyResult:
             regret=means[:, REGRET].tolist(),
             pseudo_regret=means[:, PSEUDO].tolist(),
             deviations=[deviation(row[REGRET], row[REGRET_SQUARE], plays) for row in means.tolist()],
-            bands=[quantiles(row) for row in run.ledger.bands],
+            bands=[quantiles(row) for row in run.ledger.regret_bands],
             pulls=(run.ledger.pulled / plays).tolist(),
             estimates=found,
         ),
@@ -239,12 +243,15 @@ def _means(ledger: Ledger) -> list[list[float | None]]:
     """Mean of the arms' means, of the plays that pulled them."""
     return [
         [total / n if n else None for total, n in zip(row, counts, strict=True)]
-        for row, counts in zip(ledger.estimates.tolist(), ledger.met.tolist(), strict=True)
+        for row, counts in zip(ledger.estimate_sums.tolist(), ledger.met_plays.tolist(), strict=True)
     ]
 
 
 def _estimate_deviations(ledger: Ledger) -> list[float | None]:
     rows = zip(
-        ledger.estimates[-1].tolist(), ledger.estimate_squares[-1].tolist(), ledger.met[-1].tolist(), strict=True
+        ledger.estimate_sums[-1].tolist(),
+        ledger.estimate_squares[-1].tolist(),
+        ledger.met_plays[-1].tolist(),
+        strict=True,
     )
     return [deviation(total / n, square / n, n) if n else None for total, square, n in rows]

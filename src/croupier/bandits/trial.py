@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 from croupier.bandits.memory import make_arms
 from croupier.bandits.policy import At, untried
 from croupier.errors import ContractError, CroupierError
+from croupier.rules.files import guarded
 from croupier.rules.streams import seed_stream, unit
 
-COUNT = 3
 STEPS = 60
+"""Pulls of a play."""
 
-_tried: set[tuple[type, tuple[Any, ...]]] = set()
 
-
-def try_policy(spec: str, policy: Any, steps: int = STEPS) -> list[int]:
-    """Pulls of each of a few arms in one interpreted play; `ContractError` at the first thing that is wrong."""
-    if steps == STEPS and (type(policy), tuple(policy)) in _tried:
-        return []
+def try_policy(spec: str, policy: Any, steps: int = STEPS, count: int = 3) -> list[int]:
+    """Pulls of each of a few arms in two interpreted plays; `ContractError` at the first thing that is wrong."""
     if policy.uses_amaf or policy.uses_priors:
         raise ContractError(f"{spec} asks for statistics that only a tree has: it cannot play a bandit")
     if policy.uses_ring and not isinstance(getattr(policy, "window", None), int):
         raise ContractError(f"{spec}: uses_ring asks for a whole-number field `window`, the length of the ring")
-    pulls = [0] * COUNT
-    for number in range(2):
-        pulls = [a + b for a, b in zip(pulls, _play(spec, policy, steps, number), strict=True)]
-    _tried.add((type(policy), tuple(policy)))
-    return pulls
+    place = Path(spec.partition(":")[0])
+    plays = guarded(lambda: [_play(spec, policy, steps, count, number) for number in range(2)], place, "a play")
+    return [sum(pulls) for pulls in zip(*plays, strict=True)]
 
 
-def _play(spec: str, policy: Any, steps: int, number: int) -> list[int]:
+def _play(spec: str, policy: Any, steps: int, count: int, number: int) -> list[int]:
     rng = [0, 0]
     seed_stream(rng, 0, number)
-    arms = make_arms(policy, COUNT)
-    pulls = [0] * COUNT
+    arms = make_arms(policy, count)
+    pulls = [0] * count
     for done in range(steps):
-        at = At(0, COUNT, done, 0, 0)
+        at = At(0, count, done, 0, 0)
         fresh = untried(arms, at, [1, 2]) >= 0
         try:
             chosen = policy.pick(arms, at, rng)
-            _check_choice(spec, chosen, done)
+            _check_choice(spec, chosen, count, done)
             if not fresh:
                 _check_index(spec, policy, arms, at)
             pulls[int(chosen)] += 1
-            # rewards a little apart, so that no two means are equal for long
-            policy.update(arms, int(chosen), 1.0 if unit(rng) < 0.2 + 0.3 * chosen else 0.0)
+            policy.update(arms, int(chosen), 1.0 if unit(rng) < (1 + chosen) / (2 + count) else 0.0)
         except CroupierError:
             raise
         except Exception as error:
@@ -54,11 +49,11 @@ def _play(spec: str, policy: Any, steps: int, number: int) -> list[int]:
     return pulls
 
 
-def _check_choice(spec: str, chosen: Any, done: int) -> None:
+def _check_choice(spec: str, chosen: Any, count: int, done: int) -> None:
     if isinstance(chosen, bool) or not hasattr(chosen, "__index__"):
         raise ContractError(f"{spec}: `pick` must return the number of an arm, not {chosen!r} (pull {done + 1})")
-    if not 0 <= chosen < COUNT:
-        raise ContractError(f"{spec}: chose arm {chosen} of arms 0 to {COUNT - 1} (pull {done + 1})")
+    if not 0 <= chosen < count:
+        raise ContractError(f"{spec}: chose arm {chosen} of arms 0 to {count - 1} (pull {done + 1})")
 
 
 def _check_index(spec: str, policy: Any, arms: Any, at: At) -> None:
@@ -66,7 +61,7 @@ def _check_index(spec: str, policy: Any, arms: Any, at: At) -> None:
     if type(policy).pick.__module__ != untried.__module__:
         return
     level = policy.level(at)
-    for i in range(COUNT):
+    for i in range(at.count):
         value = policy.index(level, arms, at, i)
         if math.isnan(value):
             raise ContractError(f"{spec}: the index of arm {i} is not a number (NaN) after {at.visits} pulls")

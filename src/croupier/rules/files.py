@@ -27,18 +27,18 @@ T = TypeVar("T")
 def load_class(path: Path) -> type:
     """The class of a Python file that is meant to be a game, not yet looked at."""
     module = load_module(path)
-    return _guarded(lambda: game_class(module), path, "its game")
+    return guarded(lambda: game_class(module), path, "its game")
 
 
 def load_game(path: Path) -> Game:
     """The game that a Python file holds, after a random game in the interpreter has shown that its methods run."""
     try:
         cls = load_class(path)
-        game = _guarded(lambda: Game(cls), path, "its game")
+        game = guarded(lambda: Game(cls), path, "its game")
     except ContractError as error:
         raise ContractError(f"{path}: {error}") from error.__cause__
     for name in list(game.variants)[:8]:
-        _guarded(lambda name=name: _walk(game.variant(name).start, path), path, f"a random game of variant {name}")  # type: ignore[misc]
+        guarded(lambda name=name: _walk(game.variant(name).start, path), path, f"a random game of variant {name}")  # type: ignore[misc]
     return game
 
 
@@ -61,6 +61,7 @@ def game_class(module: types.ModuleType) -> type:
 
 
 def load_module(path: Path) -> types.ModuleType:
+    """The module that a Python file makes; what is wrong with it is an `InputError`."""
     resolved = path.resolve()
     name = f"croupier_file_{resolved.stem}_{hashlib.sha256(os.fsencode(resolved)).hexdigest()[:12]}"
     if resolved.is_dir():
@@ -75,7 +76,7 @@ def load_module(path: Path) -> types.ModuleType:
     module.__file__ = str(resolved)
     sys.modules[name] = module
     try:
-        _guarded(lambda: loader.exec_module(module), path, "reading it")
+        guarded(lambda: loader.exec_module(module), path, "reading it")
     except BaseException:
         del sys.modules[name]
         raise
@@ -109,7 +110,7 @@ def _walk(state: Any, path: Path) -> None:
             raise ContractError(f"{path}: {wrong}")
 
 
-def _guarded(work: Callable[[], T], path: Path, doing: str) -> T:
+def guarded(work: Callable[[], T], path: Path, doing: str) -> T:
     """The result of the user's code; its errors and endless loops become one line."""
     tired = threading.Event()
     late = threading.Timer(PATIENCE, _interrupt, (tired,))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from croupier.errors import ContractError
 from croupier.rules import bridge
-from croupier.rules.registration import register_helpers
+from croupier.rules.registration import register_helpers, structure_with
 
 T = TypeVar("T", bound=type)
 
@@ -28,6 +28,13 @@ def register_part(cls: T, defaults: Mapping[str, Callable[..., Any]], facts: Map
     if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
         raise ContractError(f"{getattr(given, '__name__', given)} is not a NamedTuple: write `class ...(NamedTuple):`")
     part: Any = given if given._fields else _padded(given)
+    for name in vars(part):
+        owner = structure_with(name)
+        if owner and name not in part._fields:
+            raise ContractError(
+                f"{part.__name__}: `{name}` has the name of a field of {owner}, which it would hide in compiled code: give "
+                "it another name"
+            )
     for name, value in {**defaults, **facts}.items():
         if name not in vars(part):
             setattr(part, name, value)

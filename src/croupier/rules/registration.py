@@ -67,6 +67,11 @@ def register_structure(cls: type) -> type:
     return cls
 
 
+def structure_with(name: str) -> str | None:
+    """The house structure that has a field of this name."""
+    return _structures.get(name)
+
+
 def register_helpers(function: types.FunctionType) -> None:
     """Make the plain functions that a method calls compilable too, and those that they call."""
     for reading in helpers(function):

@@ -31,6 +31,11 @@ class Plan:
     def __post_init__(self) -> None:
         if self.final not in FINALS:
             raise InputError(f"final must be one of {', '.join(FINALS)}, not {self.final!r}")
+        if any(getattr(self.choose, fact, 0) for fact in ("uses_own", "uses_notes", "uses_ring")):
+            raise InputError(
+                f"{self.spec}: {type(self.choose).__name__} keeps numbers of its own, for which a node of a tree has no "
+                "place: it can play bandits only"
+            )
         if not 1 <= self.trees <= 1024:
             raise InputError(f"trees must be a whole number from 1 to 1024, not {self.trees}")
         if not self.budget.ends:
