@@ -1,4 +1,4 @@
-"""`croupier check`: what is wrong with a game, in words."""
+"""`croupier check`: what is wrong with a game or a policy, in words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli.options import Debug, GameName, Json, Quiet, Seed
 from croupier.cli.show import as_json, working
+from croupier.errors import InputError
 
 if TYPE_CHECKING:
     from croupier.checks.report import Report
@@ -27,15 +28,22 @@ def check(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Test a game against the contract: every claim, in the interpreter and compiled.
+    """Test a game against the contract: every claim, in the interpreter and compiled. Or a bandit policy: its spec, or the
+    file that holds it.
 
     The first fault is told with its position, its action and the shortest walk to it. The exit status is 0 if the game is
     sound, 1 if it has a fault.
     """
     from croupier.checks.game import check as run
+    from croupier.checks.policy import check_policies, names_policies
 
     with working("checking", quiet or json) as progress:
-        report = run(game, None if variant is None else [variant], seed, progress)
+        if names_policies(game):
+            if variant is not None:
+                raise InputError("--variant is for games: a policy has none")
+            report = check_policies(game, seed, progress)
+        else:
+            report = run(game, None if variant is None else [variant], seed, progress)
     if json:
         as_json(report.as_dict())
     else:

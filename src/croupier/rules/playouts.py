@@ -103,7 +103,7 @@ def count_game(start: Any, root: int, number: int, rng: Any, out: Any, sums: Any
 def play_games(
     start: Any, seats: int, root: int, first: int, count: int, counted: int, rng: Any, out: Any, sums: Any
 ) -> None:
-    """Play games `first` to `first + count - 1` of a root and add to `sums`; those below `counted` are counted more closely."""
+    """Play games `first` to `first + count - 1` of a root and add to `sums`; those below `counted` are counted closely."""
     actions = 0
     for number in range(first, first + count):
         seed_stream(rng, root, number)
