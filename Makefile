@@ -10,6 +10,8 @@ SUITABLE = import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
 BIN = .venv/bin
 RUN = $(BIN)/python
 INSTALL = $(RUN) -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
+# what checking takes: its tools, and the extras whose packages src/ imports, for mypy reads their types
+CHECKED = check,docs,plots
 STATED = .venv/made pyproject.toml constraints.txt
 
 .PHONY: demo test check bench soak docs clean
@@ -59,5 +61,5 @@ clean:
 
 .venv/ready-check: $(STATED)
 	@echo "installing Croupier and what its checks need"
-	@$(INSTALL) -e '.[check,docs]'
+	@$(INSTALL) -e '.[$(CHECKED)]'
 	@touch $@ .venv/ready

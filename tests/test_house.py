@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+BROUGHT = {"llvmlite"}
+"""Packages that come with a dependency of ours, numba."""
 
 
 @pytest.fixture
@@ -54,3 +63,27 @@ def test_the_house_keeps_its_borders(house: Path) -> None:
     """The sources as they are cross no border."""
     seen = lint(house)
     assert seen.returncode == 0, seen.stdout
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """The top packages that a module imports anywhere in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module).partition(".")[0]
+
+
+def test_make_check_installs_what_the_sources_import() -> None:
+    """Every package that src/ imports, for mypy reads their types, in a clone where nothing else was installed too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (extras,) = re.findall(r"^CHECKED = (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    stated = [
+        *project["dependencies"],
+        *(one for name in extras.split(",") for one in project["optional-dependencies"][name]),
+    ]
+    installed = {re.split(r"[^A-Za-z0-9_.-]", requirement)[0] for requirement in stated}
+    sources = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "src").rglob("*.py")]
+    foreign = {name for tree in sources for name in imported(tree)} - set(sys.stdlib_module_names) - {"croupier"}
+    owners = {name: packages_distributions().get(name, [name]) for name in foreign}
+    assert {name for name, packages in owners.items() if not installed & set(packages)} == BROUGHT

@@ -6,6 +6,8 @@ Values are numbers, true and false, words, texts in quotes, lists, and specs aga
 from __future__ import annotations
 
 import ast
+import json
+import math
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +16,9 @@ from croupier.errors import InputError
 
 LONGEST = 2000
 """Characters of a spec; more is a mistake or worse."""
+
+MOST = 10_000
+"""Specs that one with lists may stand for."""
 
 _FILE = re.compile(r"^(?P<place>[^()\"']+):(?P<name>[A-Za-z_]\w*)\s*(?P<rest>\(.*\))?$", re.DOTALL)
 
@@ -56,7 +61,7 @@ def parse(text: str) -> Call:
 
 def _call(node: ast.Call, text: str) -> Call:
     if not isinstance(node.func, ast.Name):
-        raise InputError(f"{ast.unparse(node.func)!r} in {text!r} is not a name")
+        raise InputError(f"{_shown(node.func, text)!r} in {text!r} is not a name")
     if node.args:
         raise InputError(f"{node.func.id}: write parameters with their names, as in {node.func.id}(c=1.4)")
     arguments: dict[str, Any] = {}
@@ -72,9 +77,9 @@ def _call(node: ast.Call, text: str) -> Call:
 def _value(node: ast.expr, text: str) -> Any:
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float | str | bool):
         return node.value
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.UnaryOp):
         value = _value(node.operand, text)
-        if isinstance(value, int | float):
+        if isinstance(value, int | float) and not isinstance(value, bool):
             return -value
     if isinstance(node, ast.Name):
         return {"true": True, "false": False, "inf": float("inf"), "nan": float("nan")}.get(node.id, Call(node.id))
@@ -82,16 +87,22 @@ def _value(node: ast.expr, text: str) -> Any:
         return _call(node, text)
     if isinstance(node, ast.List | ast.Tuple):
         return [_value(element, text) for element in node.elts]
-    raise InputError(f"{ast.unparse(node)!r} in {text!r} is not a value: write a number, true, false, a word or a spec")
+    raise InputError(
+        f"{_shown(node, text)!r} in {text!r} is not a value: write a number, true, false, a word or a spec"
+    )
+
+
+def _shown(node: ast.expr, text: str) -> str:
+    return ast.get_source_segment(text, node) or text
 
 
 def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return f"{value:.15g}"
+        return repr(value).removesuffix(".0")  # the shortest text that reads as the same number
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
         return f"[{', '.join(_written(element) for element in value)}]"
     return str(value)
@@ -100,6 +111,9 @@ def _written(value: Any) -> str:
 def expand(text: str) -> list[str]:
     """The specs that one with lists stands for: `uct(iterations=[100, 400])` is two."""
     calls = [parse(text)]
+    many = math.prod(len(value) for value in calls[0].arguments.values() if isinstance(value, list))
+    if many > MOST:
+        raise InputError(f"the lists of {calls[0].name} stand for {many} specs: at most {MOST}")
     while any(isinstance(value, list) for call in calls for value in call.arguments.values()):
         grown = []
         for call in calls:
