@@ -19,7 +19,7 @@ from croupier.boards import style
 from croupier.boards.grid import ANSI, length
 from croupier.boards.terminal import wants_ascii, wants_colour, width_of
 from croupier.games import names
-from croupier.positions import Position
+from croupier.positions import Position, notation
 from croupier.rules.files import load_game
 from croupier.rules.game import Game, Variant
 from random_positions import VARIANTS, random_games, title
@@ -153,6 +153,57 @@ def test_random_positions_are_drawn_safely_and_small(variant: Variant) -> None:
                 lines = [*plain.split("\n"), *coloured.split("\n")]
                 assert width is None or max(map(length, lines)) <= width
                 assert ANSI.sub("", coloured).isprintable() or "\x1b" not in ANSI.sub("", coloured)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_every_action_can_be_played_by_touching_its_places(variant: Variant) -> None:
+    """In any order, and only when the last place is touched; every place has an area on the card, none of its own twice."""
+    for position in random_games(variant, 12, seed=5):
+        rng = random.Random(position.ply)
+        for ply in sorted(rng.sample(range(position.ply + 1), min(6, position.ply + 1))):
+            there = position.copy().undo(position.ply - ply)
+            options = {"touch": (), "upright": rng.random() < 0.5, "turned": rng.random() < 0.5}
+            picture = there.svg(legal=True, **options)
+            assert faults(picture) == []
+            areas = {area.get("data-place"): area for area in ET.fromstring(picture).iter() if area.get("data-place")}
+            made_of = {int(action): boards.places(there.state, action) for action in there.legal_actions}
+            assert set(areas) == {place for places in made_of.values() for place in places}
+            assert len({places for places in made_of.values() if places}) == len(made_of) or there.seat < 0
+            for action, places in made_of.items():
+                chosen = boards.Touched()
+                for i, place in enumerate(rng.sample(places, len(places)), 1):
+                    assert str(action) in areas[place].get("data-actions").split()
+                    chosen = boards.touch(there.state, chosen.chosen, place)
+                    assert (chosen.action == action) is (i == len(places))
+                assert not places or len(places) > 1 or areas[places[0]].get("data-action") == str(action)
+
+
+def test_a_touch_is_given_up_by_another() -> None:
+    """The same place again gives it up, one of another action starts anew, one of none forgets all."""
+    state = croupier.new("draughts", "russian").state
+    chosen = boards.touch(state, (), "c3")
+    assert chosen == boards.Touched(("c3",))
+    assert boards.touch(state, ("c3",), "c3") == boards.Touched()
+    assert boards.touch(state, ("c3",), "e3") == boards.Touched(("e3",))
+    assert boards.touch(state, ("c3",), "nowhere") == boards.Touched()
+    assert boards.touch(state, ("c3",), "d4").action in notation.legal(state)
+    chosen_picture = boards.svg(state, legal=notation.legal(state), touch=("c3",))
+    assert chosen_picture.count('aria-pressed="true"') == 1
+    assert chosen_picture.count("data-place") == boards.svg(state, touch=()).count("data-place") > 4
+
+
+def test_a_board_is_turned() -> None:
+    """Draughts from Black's side: the square of the bottom left corner is at the top right."""
+    position = croupier.new("draughts", "russian")
+    corners = [
+        next(
+            area
+            for area in ET.fromstring(position.svg(touch=(), turned=turned)).iter()
+            if area.get("data-place") == "a3"
+        )
+        for turned in (False, True)
+    ]
+    assert float(corners[0].get("x", 0)) < 60 < 300 < float(corners[1].get("x", 0))
 
 
 def test_every_game_has_a_drawing_of_its_own() -> None:

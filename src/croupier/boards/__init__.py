@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.boards.grid import Pen, fitted
+from croupier.boards.touching import Places, Touched, fitting, touched
 from croupier.boards.view import Last, View
+from croupier.rules.contract import CHANCE
 
-__all__ = ["Last", "svg", "text"]
+__all__ = ["Last", "Touched", "places", "svg", "text", "touch"]
 
 
 def text(
@@ -43,15 +46,51 @@ def svg(
     values: Mapping[int, float] | None = None,
     dark: bool | None = None,
     status: str = "",
+    touch: Iterable[str] | None = None,
+    upright: bool = False,
+    turned: bool = False,
 ) -> str:
     """The position as an SVG picture; `last` and `status` as for `text`.
 
     `values` are numbers in [0, 1] by action, shown as badges and heat. Colours are those of the reader's light or dark
-    scheme, or of the one that `dark` says.
+    scheme, or of the one that `dark` says. `touch` lays an area over every place of a legal action, to be clicked: they
+    are the places chosen so far, `()` at first, and marks and values are those of the actions that they belong to.
+    `upright` puts what stands beside a board below it; `turned` shows a board of two sides from the other one.
     """
-    view = View.of(state, last, legal, values, status)
-    drawing: str = _drawer(state).picture(view).document(view, dark)
+    chosen = None if touch is None else tuple(touch)
+    made_of = {} if chosen is None else _made_of(state)
+    if chosen:
+        fit = set(fitting(made_of, chosen))
+        legal = [action for action in legal if action in fit]
+        values = {action: value for action, value in (values or {}).items() if action in fit}
+    view = View.of(state, last, legal, values, status, upright, turned)
+    drawer = _drawer(state)
+    canvas = drawer.picture(view)
+    for place in dict.fromkeys(place for places in made_of.values() for place in places):
+        actions = {action: len(made_of[action]) == 1 for action in fitting(made_of, [place])}
+        area = drawer.area(view, place)
+        if area:
+            canvas.touch(place, area, actions, place in (chosen or ()))
+    drawing: str = canvas.document(view, dark)
     return drawing
+
+
+def places(state: Any, action: int) -> Places:
+    """The places of the picture that are touched, in any order, to play this action; none where chance acts."""
+    found: Places = _drawer(state).places(state, operator.index(action))
+    return found
+
+
+def touch(state: Any, chosen: Iterable[str], place: str) -> Touched:
+    """What touching `place` comes to after the places `chosen`: an action that is legal, or the places chosen now."""
+    return touched(_made_of(state), tuple(chosen), place)
+
+
+def _made_of(state: Any) -> dict[int, Places]:
+    """The places of every legal action of a seat."""
+    out = [0] * (state.branching + 1)
+    actions = sorted(out[: state.legal(out)])
+    return {} if actions and state.seat() == CHANCE else {action: places(state, action) for action in actions}
 
 
 def _drawer(state: Any) -> Any:

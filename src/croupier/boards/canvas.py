@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +15,17 @@ LONGEST = 2000
 
 _UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold."""
+
+
+TOUCH = (
+    ".touch{pointer-events:all;cursor:pointer;stroke-width:4;stroke-opacity:0;outline:none}"
+    ".touch:focus-visible,.touch[aria-pressed=true]{stroke-opacity:1}"
+    "@media (hover:hover){.touch:hover{stroke-opacity:.6}}"
+)
+"""Areas to be touched are seen when they are pointed at, chosen, or have the keyboard's focus."""
+
+Area = tuple[float, float, float, float]
+"""Left, top, width and height."""
 
 
 class Look(TypedDict, total=False):
@@ -36,6 +47,7 @@ class Canvas:
         self.width, self.height = width, height
         self._title, self._status = title, status
         self._parts: list[str] = []
+        self._areas: list[str] = []
         self._roles: set[str] = set()
         self.rect(0.5, 0.5, width - 1, height - 1, 16, fill="paper", stroke="edge", width=1)
 
@@ -46,14 +58,15 @@ class Canvas:
             told.append(f"last: {view.played}")
         if hasattr(view.state, "text"):
             told.append(f"position: {view.state.text()}")
-        width, height = _number(self.width), _number(self.height)
+        width, height, role = _number(self.width), _number(self.height), "group" if self._areas else "img"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{scheme(dark)}" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" style="max-width:100%;height:auto" role="img" '
+            f'width="{width}" height="{height}" style="max-width:100%;height:auto" role="{role}" '
             f'font-family="{FONT}" fill="none">'
             f"<title>{_safe(f'{self._title}: {self._status}'[:LONGEST])}</title>"
             f"<desc>{_safe('; '.join(told)[:LONGEST])}</desc>"
-            f"<style>{sheet(self._roles, dark)}</style>{''.join(self._parts)}</svg>"
+            f"<style>{sheet(self._roles, dark)}{TOUCH if self._areas else ''}</style>"
+            f"{''.join(self._parts)}{''.join(self._areas)}</svg>"
         )
 
     # shapes
@@ -96,6 +109,19 @@ class Canvas:
         face = f' font-family="{MONO}" xml:space="preserve"' if mono else ""
         place = f'x="{_number(x)}" y="{_number(y + size * 0.35)}" font-size="{_number(size)}"'
         self._parts.append(f'<text class="f-{fill}" {place}{side}{bold}{face}>{_safe(text)}</text>')
+
+    def touch(self, place: str, area: Area, actions: Mapping[int, bool], chosen: bool) -> None:
+        """A place to be touched; `actions` are those it belongs to, and whether it is all there is to touch for them."""
+        x, y, width, height = map(_number, area)
+        self._roles.add("s-accent")
+        at_once = [action for action, alone in actions.items() if alone]
+        named = f"data-place={quoteattr(place)} aria-label={quoteattr(_safe(place))}"
+        ids = f'data-actions="{" ".join(map(str, actions))}"' + (f' data-action="{at_once[0]}"' if at_once else "")
+        pressed = f' aria-pressed="{str(chosen).lower()}"' if len(at_once) < len(actions) else ""
+        self._areas.append(
+            f'<rect class="s-accent touch" x="{x}" y="{y}" width="{width}" height="{height}" rx="7" '
+            f'{named} {ids} role="button" tabindex="0"{pressed}/>'
+        )
 
     # marks
 
@@ -142,12 +168,21 @@ class Canvas:
 class Grid:
     """Squares of one size on a card: `columns` x `rows`, counted from the top left."""
 
-    def __init__(self, columns: int, rows: int, unit: float, left: float, top: float) -> None:
+    def __init__(self, columns: int, rows: int, unit: float, left: float, top: float, turned: bool = False) -> None:
         self.columns, self.rows, self.unit, self.left, self.top = columns, rows, unit, left, top
+        self.turned = turned
         self.right, self.bottom = left + columns * unit, top + rows * unit
 
     def centre(self, column: float, row: float) -> tuple[float, float]:
+        if self.turned:
+            column, row = self.columns - 1 - column, self.rows - 1 - row
         return self.left + (column + 0.5) * self.unit, self.top + (row + 0.5) * self.unit
+
+    def area(self, column: float, row: float, gap: float = 2) -> Area:
+        """The square without a border of `gap`."""
+        x, y = self.centre(column, row)
+        half = self.unit / 2 - gap
+        return x - half, y - half, 2 * half, 2 * half
 
     def panel(self, canvas: Canvas, role: str = "board", radius: float = 10, margin: float = 6) -> None:
         """The board under the squares, and its quiet shadow."""
@@ -176,8 +211,8 @@ class Grid:
             canvas.text(self.left - off, self.centre(0, i)[1], name, role, 13)
 
     def _rect(self, canvas: Canvas, column: int, row: int, gap: float, radius: float, **look: Unpack[Look]) -> None:
-        x, y = self.left + column * self.unit + gap, self.top + row * self.unit + gap
-        canvas.rect(x, y, self.unit - 2 * gap, self.unit - 2 * gap, radius, **look)
+        x, y, wide, high = self.area(column, row, gap)
+        canvas.rect(x, y, wide, high, radius, **look)
 
 
 def _number(value: float, places: int = 1) -> str:

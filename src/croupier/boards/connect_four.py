@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.canvas import Area, Canvas, Grid
 from croupier.boards.grid import Cell, Pen, caption, grid
-from croupier.boards.view import View
+from croupier.boards.touching import Places
+from croupier.boards.view import View, written
 from croupier.rules import count
 
 NAMES = ("●", "○")
@@ -30,7 +31,7 @@ def text(view: View, pen: Pen) -> list[str]:
 def picture(view: View) -> Canvas:
     """A wall of round holes, the columns' numbers below."""
     state = view.state
-    board = Grid(state.columns, state.rows, 60, left=24, top=44 if view.values or view.legal else 24)
+    board = _board(state)
     names = [f"{COLOURS[seat]} ({'disc' if seat == 0 else 'ring'})" for seat in (0, 1)]
     canvas = Canvas(board.right + 24, board.bottom + 36, "Connect Four", view.status(names))
     board.panel(canvas, "wall", 12)
@@ -69,6 +70,22 @@ def _above(canvas: Canvas, board: Grid, view: View, column: int) -> None:
         canvas.badge(x, board.top - 24, view.values[column], column == view.best)
     elif column in view.legal:
         canvas.path(f"M{x - 6} {board.top - 25}h12l-6 7z", fill="muted")
+
+
+def places(state: Any, action: int) -> Places:
+    """The column."""
+    return (written(state, action),)
+
+
+def area(view: View, place: str) -> Area:
+    """The column with what is above it."""
+    board = _board(view.state)
+    x, _ = board.centre(int(place) - 1, 0)
+    return x - 29, board.top - 42, 58, board.bottom - board.top + 42
+
+
+def _board(state: Any) -> Grid:
+    return Grid(state.columns, state.rows, 60, left=24, top=44)
 
 
 def owner(state: Any, column: int, row: int) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.canvas import Area, Canvas, Grid
 from croupier.boards.grid import Cell, Pen, caption, grid
+from croupier.boards.touching import Places
 from croupier.boards.view import View
 from croupier.games._draughts_moves import moves_down, stride
 from croupier.games._draughts_rules import BIG, BLACK_FIRST, NUMBERS
-from croupier.games._draughts_text import bit_of, number_of
+from croupier.games._draughts_text import bit_named, bit_of, name_of, number_of
 
 GLYPHS = {"w": "○", "b": "●", "W": "◎", "B": "◉"}
 """Men and kings (capital) of White and Black."""
@@ -38,11 +39,11 @@ def text(view: View, pen: Pen) -> list[str]:
 
 
 def picture(view: View) -> Canvas:
-    """The board with White below."""
+    """The board with White below, or turned."""
     state = view.state
     size = side(state)
     numbers = bool(state.rules & NUMBERS)
-    board = Grid(size, size, 60, left=24 if numbers else 40, top=24)
+    board = _board(view)
     canvas = Canvas(board.right + 24, board.bottom + (26 if numbers else 40), "Draughts", view.status(seats(state)))
     board.panel(canvas, radius=8)
     for column in range(size):
@@ -60,6 +61,22 @@ def picture(view: View) -> Canvas:
     _taken_last(canvas, board, view)
     _arrows(canvas, board, view)
     return canvas
+
+
+def places(state: Any, action: int) -> Places:
+    """The squares it leaves and reaches; in the middle of a capture only where it goes on to."""
+    origin, target = (name_of(bit, state.rules) for bit in ends(state, action))
+    return (target,) if state.mover else (origin, target)
+
+
+def area(view: View, place: str) -> Area:
+    """Where the square is on the picture."""
+    return _board(view).area(*place_of(view.state, bit_named(place, view.state.rules)))
+
+
+def _board(view: View) -> Grid:
+    size = side(view.state)
+    return Grid(size, size, 60, left=24 if view.state.rules & NUMBERS else 40, top=24, turned=view.turned)
 
 
 def _numbers(canvas: Canvas, board: Grid, state: Any) -> None:

@@ -1,16 +1,19 @@
-"""A game that has no drawing of its own: its text, or its fields one by one, on a card."""
+"""A game that has no drawing of its own: its text, or its fields one by one, on a card, and its actions below."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from croupier.boards.canvas import Canvas
+from croupier.boards.canvas import Area, Canvas
 from croupier.boards.grid import Pen, fitted
+from croupier.boards.touching import Places
 from croupier.boards.view import View, written
 
 MOST_LINES = 40
 LONGEST = 72
 SHOWN = 12
+MOST_CHIPS = 120
+"""So many actions are shown without a value."""
 
 
 def text(view: View, pen: Pen) -> list[str]:
@@ -22,22 +25,60 @@ def text(view: View, pen: Pen) -> list[str]:
 
 def picture(view: View) -> Canvas:
     """The same in letters of one width, then the values or the legal actions."""
-    lines = described(view.state)
-    lines = lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "..."]
-    actions = view.ranked if view.values else sorted(view.legal)
-    listed = actions[:SHOWN]
-    high = 22 * len(lines) + (28 + 26 * len(listed) if listed else 0)
-    title = _cut(str(getattr(view.state, "title", type(view.state).__name__)), LONGEST * 7)
-    wide = 56 + 8.5 * max([26, len(title) + 4, *map(len, lines)])
-    canvas = Canvas(wide, high + 108, title, view.status())
+    lines, title, wide = _lines(view.state), _title(view.state), _width(view.state)
+    rows, chips = _layout(view)
+    below = max((y + high for _, y, _, high in [*rows.values(), *chips.values()]), default=22 * len(lines) + 90)
+    canvas = Canvas(wide, below + 18, title, view.status())
     canvas.text(28, 34, title, size=17, anchor="start", weight=650)
     canvas.text(28, 58, _cut(view.status(), wide), "muted", anchor="start")
     canvas.rect(18, 78, wide - 36, 22 * len(lines) + 12, 10, fill="cell", stroke="edge", width=1)
     for i, line in enumerate(lines):
         canvas.text(28, 95 + 22 * i, line, size=13.5, anchor="start", mono=True)
-    for i, action in enumerate(listed):
-        _row(canvas, view, action, 22 * len(lines) + 122 + 26 * i, wide)
+    for action, (_, y, _, high) in rows.items():
+        _row(canvas, view, action, y + high / 2, wide)
+    for action, (x, y, across, high) in chips.items():
+        canvas.rect(x, y, across, high, 8, fill="cell", stroke="edge", width=1)
+        canvas.text(x + across / 2, y + high / 2, _cut(written(view.state, action), across + 50), weight=500)
     return canvas
+
+
+def places(state: Any, action: int) -> Places:
+    """The row of the action, by its id: a user's notation may be anything."""
+    return (str(action),)
+
+
+def area(view: View, place: str) -> Area | None:
+    """The row or the chip of an action; None where it is not shown."""
+    rows, chips = _layout(view)
+    return {**rows, **chips}.get(int(place))
+
+
+def _layout(view: View) -> tuple[dict[int, Area], dict[int, Area]]:
+    """Where the actions with the best values have their rows, and other legal ones their chips."""
+    wide, top = _width(view.state), 22 * len(_lines(view.state)) + 109
+    rows = {action: (18.0, top + 26.0 * i, wide - 36, 26.0) for i, action in enumerate(view.ranked[:SHOWN])}
+    chips: dict[int, Area] = {}
+    x, y = 18.0, top + 26.0 * len(rows) + (8 if rows else 0)
+    for action in [action for action in sorted(view.legal) if action not in rows][:MOST_CHIPS]:
+        across = min(wide - 36, 24 + 7.5 * len(written(view.state, action)))
+        if x + across > wide - 18:
+            x, y = 18.0, y + 36
+        chips[action] = (x, y, across, 30.0)
+        x += across + 6
+    return rows, chips
+
+
+def _lines(state: Any) -> list[str]:
+    lines = described(state)
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "..."]
+
+
+def _title(state: Any) -> str:
+    return _cut(str(getattr(state, "title", type(state).__name__)), LONGEST * 7)
+
+
+def _width(state: Any) -> float:
+    return 56 + 8.5 * max([26, len(_title(state)) + 4, *map(len, _lines(state))])
 
 
 def described(state: Any) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import Any, Unpack
 
-from croupier.boards.canvas import Canvas, Grid, Look
+from croupier.boards.canvas import Area, Canvas, Grid, Look
 from croupier.boards.grid import Pen
+from croupier.boards.touching import Places
 from croupier.boards.view import View, called
 from croupier.games._marrakech_board import (
     AHEAD,
@@ -23,7 +24,7 @@ from croupier.games._marrakech_board import (
     seats_of,
     walked,
 )
-from croupier.games._marrakech_text import COLOURS, bit, colours, next_colour
+from croupier.games._marrakech_text import COLOURS, FACINGS, bit, colours, next_colour, square
 
 UNIT = 58
 FILLS = ("░", "═", "╱", "▒")
@@ -105,14 +106,16 @@ def _purses(view: View, pen: Pen) -> list[str]:
 
 
 def picture(view: View) -> Canvas:
-    """The market with its track, and a card for every seat beside it."""
+    """The market with its track, and a card for every seat beside or below it."""
     state = view.state
     size = board_side(state)
     count = seats_of(state.rules)
-    board = Grid(size, size, UNIT, left=66, top=48)
-    high = max(board.bottom + 66, 60 + 92 * count + 24)
+    board = _board(state)
+    cards = _cards(board, count, view.upright)
+    wide = max(board.right + 66, 256 + cards[1][0]) if view.upright else board.right + 308
+    high = max(board.bottom + 66, cards[-1][1] + 106)
     names = [called(seat) for seat in range(count)]
-    canvas = Canvas(board.right + 308, high, "Marrakech", view.status(names))
+    canvas = Canvas(wide, high, "Marrakech", view.status(names))
     _track(canvas, board, size)
     board.panel(canvas, radius=8)
     board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
@@ -127,10 +130,43 @@ def picture(view: View) -> Canvas:
     x, y = _middle(board, size, state.assam >> 2)
     _assam(canvas, x, y, state.assam & 3)
     _badges(canvas, board, view, size)
-    canvas.text(board.right + 62, 32, _stage(state, view).capitalize(), "muted", 13, "start", 600)
+    x, y = cards[0]
+    canvas.text(x, y - 16, _stage(state, view).capitalize(), "muted", 13, "start", 600)
     for seat in range(count):
-        _seat(canvas, view, seat, board.right + 62, 48 + 92 * seat)
+        _seat(canvas, view, seat, *cards[seat])
     return canvas
+
+
+def places(state: Any, action: int) -> Places:
+    """The arrow that turns Assam, the two squares of the rug, or all three."""
+    phase = state.stage & 7
+    squares = tuple(square(cell) for cell in rug_cells(state, action))
+    if phase == TURN:
+        return (FACINGS[(state.assam + action + 3) & 3],)
+    return (FACINGS[(state.assam + action // SLOTS + 3) & 3], *squares) if phase == MOVE else squares
+
+
+def area(view: View, place: str) -> Area:
+    """Where a square is on the picture, or an arrow around Assam."""
+    state = view.state
+    board = _board(state)
+    if len(place) == 2:
+        return board.area("abcdefg".index(place[0]), board.rows - int(place[1]))
+    x, y = _middle(board, board.rows, state.assam >> 2)
+    dx, dy = AHEAD[FACINGS.index(place)]
+    far, half = (42, 15) if state.stage & 7 == MOVE else (48, 22)
+    return x + far * dx - half, y - far * dy - half, 2 * half, 2 * half
+
+
+def _board(state: Any) -> Grid:
+    return Grid(board_side(state), board_side(state), UNIT, left=66, top=48)
+
+
+def _cards(board: Grid, count: int, upright: bool) -> list[tuple[float, float]]:
+    """Where each seat's card stands."""
+    if upright:
+        return [(32 + 240 * (seat % 2), board.bottom + 104 + 92 * (seat // 2)) for seat in range(count)]
+    return [(board.right + 62, 48 + 92 * seat) for seat in range(count)]
 
 
 def _track(canvas: Canvas, board: Grid, size: int) -> None:

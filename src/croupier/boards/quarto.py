@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.canvas import Area, Canvas, Grid
 from croupier.boards.grid import Pen, caption
+from croupier.boards.touching import Places
 from croupier.boards.view import View
 from croupier.games._quarto_board import JOINT, LINES, NOTHING, in_play, piece_on
 
 TALL, DARK, ROUND, SOLID = 8, 4, 2, 1
+BOARD = Grid(4, 4, 84, left=38, top=24)
+_WIDE = (BOARD.right + 288, BOARD.bottom + 38)
+_UPRIGHT = (BOARD.right + 38, BOARD.bottom + 282)
 CELL = 7
 """Columns of a square in text."""
 
@@ -114,10 +118,9 @@ def _tray(view: View, pen: Pen) -> list[str]:
 
 
 def picture(view: View) -> Canvas:
-    """The board, beside it the piece in hand and the pieces left."""
-    state = view.state
-    board = Grid(4, 4, 84, left=38, top=24)
-    canvas = Canvas(board.right + 288, board.bottom + 38, "Quarto", view.status())
+    """The board, beside or below it the piece in hand and the pieces left."""
+    state, board = view.state, BOARD
+    canvas = Canvas(*(_UPRIGHT if view.upright else _WIDE), "Quarto", view.status())
     board.panel(canvas, radius=14, margin=8)
     board.coordinates(canvas, "abcd", "4321", off=21)
     placed, line = placed_last(view), set(_won_cells(state))
@@ -138,40 +141,51 @@ def picture(view: View) -> Canvas:
             canvas.badge(x, y, cells[cell], cells[cell] == max(cells.values()))
         elif cell in free:
             canvas.dot(x, y, "ivory")
-    _side(canvas, view, board.right + 34)
+    _in_hand(canvas, view, *((30, board.bottom + 56) if view.upright else (board.right + 34, 30)))
+    _left_to_give(canvas, view)
     return canvas
 
 
-def _side(canvas: Canvas, view: View, left: float) -> None:
-    """The piece in hand, and the tray of those that can be given."""
+def _in_hand(canvas: Canvas, view: View, left: float, top: float) -> None:
+    """The piece that is to be placed."""
     state = view.state
-    canvas.text(left, 30, "In hand", "muted", 13, "start", 600)
-    canvas.rect(left, 44, 62, 66, 12, fill="dark")
+    canvas.text(left, top, "In hand", "muted", 13, "start", 600)
+    canvas.rect(left, top + 14, 62, 66, 12, fill="dark")
     if state.hand == NOTHING:
-        canvas.text(left + 76, 77, "game over" if view.over else "to be given", "muted", 13, "start")
+        canvas.text(left + 76, top + 47, "game over" if view.over else "to be given", "muted", 13, "start")
     else:
-        draw_piece(canvas, state.hand, left + 31, 78, 0.82)
+        draw_piece(canvas, state.hand, left + 31, top + 48, 0.82)
         words = piece_words(state.hand).split()
-        canvas.text(left + 76, 56, f"{state.hand:x}", size=16, anchor="start", weight=650)
-        canvas.text(left + 76, 78, " ".join(words[:2]), size=13, anchor="start")
-        canvas.text(left + 76, 97, " ".join(words[2:]), size=13, anchor="start")
-    canvas.text(left, 138, "Left to give", "muted", 13, "start", 600)
-    gifts = best_by(view, lambda action: gift_of(state, action))
-    tray = Grid(4, 4, 54, left=left + 5, top=152)
-    canvas.rect(left, tray.top - 4, 226, 224, 12, fill="dark")
+        canvas.text(left + 76, top + 26, f"{state.hand:x}", size=16, anchor="start", weight=650)
+        canvas.text(left + 76, top + 48, " ".join(words[:2]), size=13, anchor="start")
+        canvas.text(left + 76, top + 67, " ".join(words[2:]), size=13, anchor="start")
+
+
+def _left_to_give(canvas: Canvas, view: View) -> None:
+    """The tray of the pieces that can be given."""
+    tray = _tray_of(view)
+    canvas.text(tray.left - 5, tray.top - 14, "Left to give", "muted", 13, "start", 600)
+    canvas.rect(tray.left - 5, tray.top - 4, tray.right - tray.left + 10, tray.bottom - tray.top + 8, 12, fill="dark")
+    gifts = best_by(view, lambda action: gift_of(view.state, action))
     for piece in range(16):
         _on_tray(canvas, view, tray, piece, gifts)
 
 
+def _tray_of(view: View) -> Grid:
+    if view.upright:
+        return Grid(8, 2, 44, left=30, top=BOARD.bottom + 172)
+    return Grid(4, 4, 54, left=BOARD.right + 39, top=152)
+
+
 def _on_tray(canvas: Canvas, view: View, tray: Grid, piece: int, gifts: dict[int, float]) -> None:
-    column, row = piece % 4, piece // 4
+    row, column = divmod(piece, tray.columns)
     x, y = tray.centre(column, row)
     if not view.state.left >> piece & 1:
         canvas.circle(x, y, 3, fill="dark-ink", opacity=0.35)
         return
     if piece in gifts:
         tray.heat(canvas, column, row, gifts[piece], radius=8)
-    elif piece in {gift_of(view.state, action) for action in view.legal} and view.state.hand == NOTHING:
+    elif piece in {gift_of(view.state, action) for action in view.legal}:
         canvas.rect(x - 25, y - 25, 50, 50, 8, stroke="dark-ink", width=1.2, dash="3 3", opacity=0.55)
     canvas.text(x - 18, y - 15, f"{piece:x}", "dark-ink", 12, weight=600)
     draw_piece(canvas, piece, x + 5, y + (0 if piece in gifts else 3), 0.6 if piece not in gifts else 0.52)
@@ -218,6 +232,22 @@ def _rhombus(x: float, y: float, a: float, b: float) -> str:
 
 
 # what actions mean
+
+
+def places(state: Any, action: int) -> Places:
+    """The square, the piece that is given, or both."""
+    cell, gift = cell_of(state, action), gift_of(state, action)
+    square = () if cell < 0 else (f"{'abcd'[cell % 4]}{4 - cell // 4}",)
+    return square if gift < 0 or gift == state.hand else (*square, f"{gift:x}")
+
+
+def area(view: View, place: str) -> Area:
+    """Where the square or the piece is on the picture."""
+    if len(place) == 2:
+        return BOARD.area("abcd".index(place[0]), "4321".index(place[1]))
+    tray = _tray_of(view)
+    row, column = divmod(int(place, 16), tray.columns)
+    return tray.area(column, row)
 
 
 def cell_of(state: Any, action: int) -> int:

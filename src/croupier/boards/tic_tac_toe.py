@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.boards.canvas import Canvas, Grid
+from croupier.boards.canvas import Area, Canvas, Grid
 from croupier.boards.grid import Cell, Pen, caption, grid
-from croupier.boards.view import View
+from croupier.boards.touching import Places
+from croupier.boards.view import View, written
 
 NAMES = ("X", "O")
+BOARD = Grid(3, 3, 84, left=34, top=22)
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
@@ -22,7 +24,7 @@ def text(view: View, pen: Pen) -> list[str]:
 
 def picture(view: View) -> Canvas:
     """Three rows of three on a card."""
-    board = Grid(3, 3, 84, left=34, top=22)
+    board = BOARD
     canvas = Canvas(board.right + 22, board.bottom + 34, "Tic-tac-toe", view.status(NAMES))
     board.panel(canvas)
     board.coordinates(canvas, "abc", "321")
@@ -48,6 +50,16 @@ def picture(view: View) -> Canvas:
             ends = [board.centre(cell % 3, cell // 3) for cell in (line[0], line[2])]
             canvas.line(*ends[0], *ends[1], stroke="ink", width=4, cap="round", beyond=26)
     return canvas
+
+
+def places(state: Any, action: int) -> Places:
+    """The cell."""
+    return (written(state, action),)
+
+
+def area(view: View, place: str) -> Area:
+    """Where the cell is on the picture."""
+    return BOARD.area("abc".index(place[0]), "321".index(place[1]))
 
 
 def owner(state: Any, cell: int) -> int:

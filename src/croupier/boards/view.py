@@ -31,7 +31,8 @@ class Step:
 class View:
     """A position to be drawn; `steps` are the last actions, oldest first, `values` numbers in [0, 1] by action.
 
-    `told` is how things stand where the rules alone do not know.
+    `told` is how things stand where the rules alone do not know. What stands beside a board stands below it if
+    `upright`; a board that has two sides is seen from the other one if `turned`.
     """
 
     state: Any
@@ -39,6 +40,8 @@ class View:
     legal: tuple[int, ...] = ()
     values: Mapping[int, float] = field(default_factory=dict)
     told: str = ""
+    upright: bool = False
+    turned: bool = False
 
     @classmethod
     def of(
@@ -48,9 +51,12 @@ class View:
         legal: Iterable[int] = (),
         values: Mapping[int, float] | None = None,
         told: str = "",
+        upright: bool = False,
+        turned: bool = False,
     ) -> View:
         shown = {operator.index(action): min(1.0, max(0.0, float(value))) for action, value in (values or {}).items()}
-        return cls(state, _steps(last), tuple(operator.index(action) for action in legal), shown, told)
+        free = tuple(operator.index(action) for action in legal)
+        return cls(state, _steps(last), free, shown, told, upright, turned)
 
     @property
     def best(self) -> int | None:

@@ -232,11 +232,22 @@ class Position:
 
         return boards.text(self.state, self._last(), self._marked(legal), colour, ascii, width, self._told())
 
-    def svg(self, *, legal: bool = False, values: Mapping[int, float] | None = None, dark: bool | None = None) -> str:
-        """The board as a picture; `values` are numbers in [0, 1] by action, shown on it."""
+    def svg(
+        self,
+        *,
+        legal: bool = False,
+        values: Mapping[int, float] | None = None,
+        dark: bool | None = None,
+        touch: Iterable[str] | None = None,
+        upright: bool = False,
+        turned: bool = False,
+    ) -> str:
+        """The board as a picture; `values` are numbers in [0, 1] by action, shown on it; the rest as in `boards.svg`."""
         from croupier import boards
 
-        return boards.svg(self.state, self._last(), self._marked(legal), values, dark, self._told())
+        touch = None if self.outcome else touch
+        marked = self._marked(legal)
+        return boards.svg(self.state, self._last(), marked, values, dark, self._told(), touch, upright, turned)
 
     def _repr_svg_(self) -> str:
         return self.svg()
