@@ -12,7 +12,7 @@ RUN = $(BIN)/python
 INSTALL = $(RUN) -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
 # what checking takes: its tools, and the extras whose packages src/ imports, for mypy reads their types
 CHECKED = check,docs,plots
-STATED = .venv/made pyproject.toml constraints.txt
+STATED = .venv/made pyproject.toml constraints.txt Makefile
 
 .PHONY: demo test check bench soak docs clean
 .DEFAULT_GOAL := demo
