@@ -11,7 +11,7 @@ import pytest
 from croupier import games
 from croupier.bandits.arms import machine
 from croupier.bandits.kernel import FLAGS, play_block
-from croupier.bandits.memory import Arms, Ledger, make_arms, make_ledger
+from croupier.bandits.memory import Arms, Ledger, make_arms, make_ledger, make_play
 from croupier.bandits.named import POLICIES, policy_of
 from croupier.bandits.policies.exp3 import Exp3
 from croupier.bandits.policies.forgetful import DiscountedUCB, SlidingUCB
@@ -44,9 +44,8 @@ def played(policy: Any, play: Any, plays: int = 2) -> Ledger:
     given = machine(ARMS, PULLS, 0)
     count = len(given.arms)
     ledger = make_ledger(2, count, plays, plays, PULLS)
-    room = (np.zeros(count), np.zeros(count, np.int64), np.zeros(count), np.array([PULLS // 2, PULLS]))
-    flags, rng = np.zeros(FLAGS, np.int64), np.zeros(2, np.int64)
-    play(policy, given.bandit, make_arms(policy, count), ledger, *room, flags, rng, 77, 0, plays)
+    times, flags, rng = np.array([PULLS // 2, PULLS]), np.zeros(FLAGS, np.int64), np.zeros(2, np.int64)
+    play(policy, given.bandit, make_arms(policy, count), ledger, make_play(count), times, flags, rng, 77, 0, plays)
     assert not flags.any()
     return ledger
 

@@ -1,7 +1,7 @@
 """Arms: what a bandit pays. Given by specs, such as `gaussian(mean=0.3, sd=1)`, or drawn at random.
 
 An arm is a family of laws, its mean `mu` now, and one number for its width. The mean may move: on a straight line over
-the play (drifting), or at once at one moment (abrupt).
+the play (drifting), or at once at one moment and back at another (abrupt).
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class Bandit(NamedTuple):
     arm_before: Any  # float64: mean at the first choice
     arm_after: Any  # float64: mean at the last
     arm_changes: Any  # int64: choices made when the mean goes from one to the other; -1: it drifts all the time
+    arm_returns: Any  # int64: choices made when it goes back
     arm_widths: Any  # float64: deviation, half width, or a + b of a beta law
     arms_move: int  # 1 if any mean moves
     arms_anew: int  # 1 if every play draws means of its own, uniform between the next two
@@ -48,16 +49,29 @@ register_structure(Bandit)
 
 
 @shared
-def set_means(bandit: Any, done: int, mu: Any) -> None:
+def begin_means(bandit: Any, play: Any, rng: Any) -> None:
+    """The means of a play: those given, or drawn for this play alone."""
+    width = bandit.mean_high - bandit.mean_low
+    for i in range(play.mu.shape[0]):
+        play.mu_before[i] = bandit.arm_before[i]
+        play.mu_after[i] = bandit.arm_after[i]
+        if bandit.arms_anew:
+            play.mu_before[i] = bandit.mean_low + width * unit(rng)
+            play.mu_after[i] = bandit.mean_low + width * unit(rng) if bandit.arms_move else play.mu_before[i]
+    set_means(bandit, 0, play)
+
+
+@shared
+def set_means(bandit: Any, done: int, play: Any) -> None:
     """The arms' means after so many choices."""
-    for i in range(mu.shape[0]):
+    for i in range(play.mu.shape[0]):
         change = int(bandit.arm_changes[i])
-        start = float(bandit.arm_before[i])
-        finish = float(bandit.arm_after[i])
+        start = float(play.mu_before[i])
+        finish = float(play.mu_after[i])
         if change >= 0:
-            mu[i] = finish if done >= change else start
+            play.mu[i] = finish if change <= done < int(bandit.arm_returns[i]) else start
         else:
-            mu[i] = start + (finish - start) * done / max(1, bandit.horizon - 1)
+            play.mu[i] = start + (finish - start) * done / max(1, bandit.horizon - 1)
 
 
 @shared
@@ -98,11 +112,12 @@ KINDS: dict[str, tuple[str, tuple[Parameter, ...]]] = {
         (Parameter("start", None, "first mean", low=0, high=1), Parameter("end", None, "last mean", low=0, high=1)),
     ),
     "abrupt": (
-        "Bernoulli; its mean jumps from before to after when a part `at` of the play is over",
+        "Bernoulli; its mean jumps from before to after when a part `at` of the play is over, and back at `until`",
         (
             Parameter("before", None, "first mean", low=0, high=1),
-            Parameter("after", None, "last mean", low=0, high=1),
+            Parameter("after", None, "second mean", low=0, high=1),
             Parameter("at", 0.5, "part of the play", low=0, high=1),
+            Parameter("until", 1.0, "part of the play", low=0, high=1),
         ),
     ),
 }
@@ -110,10 +125,18 @@ KINDS: dict[str, tuple[str, tuple[Parameter, ...]]] = {
 
 RANDOM = (
     Parameter("count", 10, "how many arms", "whole", 2, MOST),
-    Parameter("family", "bernoulli", "their law", "word", choices=("bernoulli", "gaussian", "exponential")),
+    Parameter(
+        "family",
+        "bernoulli",
+        "their law",
+        "word",
+        choices=("bernoulli", "gaussian", "exponential", "beta", "drifting", "abrupt"),
+    ),
     Parameter("low", 0.0, "least mean", low=-1e9, high=1e9),
     Parameter("high", 1.0, "largest mean", low=-1e9, high=1e9),
     Parameter("sd", 1.0, "standard deviation of gaussian ones", low=0, high=1e9),
+    Parameter("weight", 2.0, "a + b of beta ones: the larger, the narrower", low=1e-6, high=1e9),
+    Parameter("at", 0.5, "part of the play when abrupt ones change", low=0, high=1),
     Parameter("anew", False, "every play draws arms of its own", "flag"),
 )
 """Parameters of `random(...)`: arms whose means are drawn, once for the seed or anew for each play."""
@@ -121,18 +144,28 @@ RANDOM = (
 
 @dataclass(frozen=True)
 class Arm:
-    """One arm as given: its family, means at the two ends of a play, when they change (None: drifting), and its width."""
+    """One arm as given: its family, its two means, from when until when the second holds (None: drifting from one to the
+    other), and its width.
+    """
 
     family: int
     before: float
     after: float
     at: float | None = 0.0
     width: float = 0.0
+    until: float = 1.0
+
+    @property
+    def moves(self) -> bool:
+        """Whether its mean changes in a play."""
+        return self.before != self.after
 
     def __str__(self) -> str:
-        if self.before != self.after:
-            when = "" if self.at is None else f", at={self.at:g}"
-            return f"{'drifting' if self.at is None else 'abrupt'}({self.before:g} to {self.after:g}{when})"
+        if self.moves and self.at is None:
+            return f"drifting(start={self.before:g}, end={self.after:g})"
+        if self.moves:
+            until = "" if self.until == 1.0 else f", until={self.until:g}"
+            return f"abrupt(before={self.before:g}, after={self.after:g}, at={self.at:g}{until})"
         name, m, w = FAMILIES[self.family], self.before, self.width
         if self.family == GAUSSIAN:
             return f"{name}(mean={m:g}, sd={w:g})"
@@ -155,21 +188,17 @@ class Machine:
         """The mean of each arm, over the play where it moves; of arms drawn anew for each play, over the plays."""
         if self.bandit.arms_anew:
             return [(self.bandit.mean_low + self.bandit.mean_high) / 2] * len(self.arms)
-        return [
-            _play_mean(arm, change, self.bandit.horizon) for arm, change in zip(self.arms, self._changes, strict=True)
-        ]
-
-    @property
-    def _changes(self) -> list[int]:
-        return [int(change) for change in self.bandit.arm_changes]
+        changes = zip(self.arms, self.bandit.arm_changes.tolist(), self.bandit.arm_returns.tolist(), strict=True)
+        return [_play_mean(arm, change, back, self.bandit.horizon) for arm, change, back in changes]
 
 
-def _play_mean(arm: Arm, change: int, horizon: int) -> float:
-    if arm.before == arm.after:
+def _play_mean(arm: Arm, change: int, back: int, horizon: int) -> float:
+    if not arm.moves:
         return arm.before
     if change < 0:
         return (arm.before + arm.after) / 2
-    return (arm.before * change + arm.after * (horizon - change)) / horizon
+    changed = max(0, min(back, horizon) - change)
+    return (arm.before * (horizon - changed) + arm.after * changed) / horizon
 
 
 def machine(given: Any, horizon: int, seed: int) -> Machine:
@@ -226,38 +255,53 @@ def _arm(call: Call) -> Arm:
     if call.name == "drifting":
         return Arm(BERNOULLI, p["start"], p["end"], at=None)
     if call.name == "abrupt":
-        return Arm(BERNOULLI, p["before"], p["after"], at=p["at"])
+        if p["at"] > p["until"]:
+            raise InputError(f"abrupt: at = {p['at']:g} is after until = {p['until']:g}")
+        return Arm(BERNOULLI, p["before"], p["after"], at=p["at"], until=p["until"])
     return Arm(FAMILIES.index(call.name), p["mean"], p["mean"], width=p.get("sd", 0.0))
 
 
 def _random_machine(p: dict[str, Any], horizon: int, seed: int) -> Machine:
     if p["low"] > p["high"]:
         raise InputError(f"random: low = {p['low']:g} is above high = {p['high']:g}")
-    if p["family"] == "bernoulli" and not 0 <= p["low"] <= p["high"] <= 1:
-        raise InputError("random: means of Bernoulli arms are numbers from 0 to 1: look at low and high")
     if p["family"] == "exponential" and p["low"] < 0:
         raise InputError("random: means of exponential arms are positive: look at low")
+    if p["family"] not in ("gaussian", "exponential") and not 0 <= p["low"] <= p["high"] <= 1:
+        raise InputError(f"random: means of {p['family']} arms are numbers from 0 to 1: look at low and high")
     rng = [0, 0]
     seed_stream(rng, root_of("arms", seed), 0)
-    means = [p["low"] + (p["high"] - p["low"]) * unit(rng) for _ in range(p["count"])]
-    family = FAMILIES.index(p["family"])
-    width = p["sd"] if family == GAUSSIAN else 0.0
-    arms = tuple(Arm(family, mean, mean, width=width) for mean in means)
-    found = _machine(arms, horizon)
-    return Machine(
-        arms, found.bandit._replace(arms_anew=int(p["anew"]), mean_low=float(p["low"]), mean_high=float(p["high"]))
+    drawn = _machine(tuple(_drawn_arm(p, rng) for _ in range(p["count"])), horizon)
+    anew = drawn.bandit._replace(
+        arms_anew=int(p["anew"]),
+        arms_move=int(p["family"] in ("drifting", "abrupt")),
+        mean_low=float(p["low"]),
+        mean_high=float(p["high"]),
     )
+    return Machine(drawn.arms, anew)
+
+
+def _drawn_arm(p: dict[str, Any], rng: Any) -> Arm:
+    def mean() -> float:
+        return float(p["low"] + (p["high"] - p["low"]) * unit(rng))
+
+    if p["family"] in ("drifting", "abrupt"):
+        return Arm(BERNOULLI, mean(), mean(), at=None if p["family"] == "drifting" else p["at"])
+    family = FAMILIES.index(p["family"])
+    middle = mean()
+    return Arm(family, middle, middle, width={GAUSSIAN: p["sd"], BETA: p["weight"]}.get(family, 0.0))
 
 
 def _machine(arms: tuple[Arm, ...], horizon: int) -> Machine:
     changes = [-1 if arm.at is None else round(arm.at * horizon) for arm in arms]
+    returns = [round(arm.until * horizon) if arm.until < 1.0 else horizon for arm in arms]
     bandit = Bandit(
         arm_families=np.array([arm.family for arm in arms], np.int64),
         arm_before=np.array([arm.before for arm in arms], np.float64),
         arm_after=np.array([arm.after for arm in arms], np.float64),
         arm_changes=np.array(changes, np.int64),
+        arm_returns=np.array(returns, np.int64),
         arm_widths=np.array([arm.width for arm in arms], np.float64),
-        arms_move=int(any(arm.before != arm.after for arm in arms)),
+        arms_move=int(any(arm.moves for arm in arms)),
         arms_anew=0,
         mean_low=0.0,
         mean_high=1.0,
@@ -274,7 +318,7 @@ def lai_robbins(arms: tuple[Arm, ...]) -> float | None:
     It says nothing about any one horizon: good policies are below it for long.
     """
     first = arms[0]
-    if any(arm.family != first.family or arm.width != first.width or arm.before != arm.after for arm in arms):
+    if any(arm.family != first.family or arm.width != first.width or arm.moves for arm in arms):
         return None
     best = max(arm.before for arm in arms)
     gaps = [arm.before for arm in arms if arm.before < best]

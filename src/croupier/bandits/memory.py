@@ -21,6 +21,16 @@ class Arms(NamedTuple):
     ring: Any  # float64 [0 choice or 1 reward, place]: the last choices
 
 
+class Play(NamedTuple):
+    """What is true of the arms in one play, [arm] each, and what they paid: nothing that a policy may see."""
+
+    mu: Any  # float64: mean now
+    mu_before: Any  # float64: mean at the first choice
+    mu_after: Any  # float64: mean at the last, or after a change
+    pulls: Any  # int64
+    sums: Any  # float64: rewards
+
+
 class Ledger(NamedTuple):
     """Sums over the plays of one block, in the order of their numbers; `[time]` is one of the times looked at."""
 
@@ -30,17 +40,16 @@ class Ledger(NamedTuple):
     met_plays: Any  # int64 [time, arm]: plays that pulled the arm
     moment_sums: Any  # float64 [time, MOMENTS]
     regret_bands: Any  # float32 [time, play]: regret, of as many plays as there is room for
-    play_ends: Any  # float64 [play, ENDS]: each play at the horizon
+    end_regrets: Any  # float64 [play]: regret at the horizon
     journal: Any  # int64 [pull]: the arms of play 0, as far as there is room
 
 
-GAIN, GAIN_SQUARE, REGRET, REGRET_SQUARE, PSEUDO, PSEUDO_SQUARE, MOMENTS = range(7)
-"""Places in `moment_sums`: gain, regret and pseudo-regret, and their squares."""
+GAIN, GAIN_SQUARE, REGRET, REGRET_SQUARE, PSEUDO, PSEUDO_SQUARE, BEST, BEST_SQUARE, FOUND, MOMENTS = range(10)
+"""Places in `moment_sums`: gain, regret, pseudo-regret and share of pulls of a best arm, each with its squares; 1 if a
+best arm was pulled most.
+"""
 
-END_REGRET, END_PSEUDO, END_BEST, END_FOUND, ENDS = range(5)
-"""Places in `play_ends`: regret, pseudo-regret, share of pulls of a best arm, 1 if a best arm was pulled most."""
-
-for _structure in (Arms, Ledger):
+for _structure in (Arms, Play, Ledger):
     register_structure(_structure)
 
 
@@ -57,6 +66,11 @@ def make_arms(policy: Any, count: int) -> Arms:
     )
 
 
+def make_play(count: int) -> Play:
+    """Room for one play."""
+    return Play(np.zeros(count), np.zeros(count), np.zeros(count), np.zeros(count, np.int64), np.zeros(count))
+
+
 def make_ledger(times: int, count: int, plays: int, banded: int, journal: int = 0) -> Ledger:
     """An empty ledger."""
     return Ledger(
@@ -66,6 +80,6 @@ def make_ledger(times: int, count: int, plays: int, banded: int, journal: int = 
         met_plays=np.zeros((times, count), np.int64),
         moment_sums=np.zeros((times, MOMENTS)),
         regret_bands=np.zeros((times, banded), np.float32),
-        play_ends=np.zeros((plays, ENDS)),
+        end_regrets=np.zeros(plays),
         journal=np.full(journal, -1, np.int64),
     )

@@ -15,7 +15,8 @@ QUANTILES = (0.05, 0.5, 0.95)
 @dataclass(frozen=True)
 class Curve:
     """Means over the plays at the times looked at; `deviations` are of the regret of one play, `bands` its 5, 50 and
-    95 % quantiles (of the first plays, where there are very many).
+    95 % quantiles (of the first plays, where there are very many); `best` is the share of pulls of a best arm up to then,
+    `found` the share of plays whose arm pulled most is a best one.
     """
 
     times: list[int]
@@ -24,6 +25,8 @@ class Curve:
     pseudo_regret: list[float]
     deviations: list[float]
     bands: list[list[float]]
+    best: list[float]
+    found: list[float]
     pulls: list[list[float]]
     estimates: list[list[float | None]]
 

@@ -19,7 +19,7 @@ from croupier import numbers
 from croupier.bandits import memory
 from croupier.bandits.arms import REPORT_B, Bandit, Machine, lai_robbins, machine
 from croupier.bandits.kernel import FLAGS, STOP, WRONG, play_block
-from croupier.bandits.memory import GAIN, GAIN_SQUARE, PSEUDO, PSEUDO_SQUARE, REGRET, REGRET_SQUARE, Ledger
+from croupier.bandits.memory import BEST, FOUND, GAIN, PSEUDO, REGRET, Ledger
 from croupier.bandits.named import policy_of
 from croupier.bandits.results import Curve, PolicyResult, Simulation, deviation, interval, quantiles
 from croupier.bandits.trial import try_policy
@@ -34,7 +34,7 @@ PLAYS = 10_000
 _BLOCK_PULLS = 100_000
 _BANDED = 10_000
 """Plays whose regret is kept at every time, for the bands of curves."""
-_FLAGS = 8
+_FLAGS = 6
 """Place of the flags among the arguments of the kernel."""
 _TIMES = 50
 """Times looked at, about, if none are given."""
@@ -134,10 +134,9 @@ def _arguments(
     policy: Any, bandit: Bandit, ledger: Ledger, times: Any, root: int, first: int, plays: int
 ) -> tuple[Any, ...]:
     count = len(bandit.arm_families)
-    room = (np.zeros(count), np.zeros(count, np.int64), np.zeros(count))
-    arms = memory.make_arms(policy, count)
+    arms, play = memory.make_arms(policy, count), memory.make_play(count)
     rng, flags = np.zeros(2, np.int64), np.zeros(FLAGS, np.int64)
-    return (policy, bandit, arms, ledger, *room, times, flags, rng, root, first, plays)
+    return (policy, bandit, arms, ledger, play, times, flags, rng, root, first, plays)
 
 
 def _play(
@@ -172,7 +171,7 @@ def _play(
                     _check(run, len(bandit.arm_families))
                     run.waiting[block] = ledger
                     _add_up(run, size)
-                    done += len(ledger.play_ends) * bandit.horizon
+                    done += len(ledger.end_regrets) * bandit.horizon
                     if progress:
                         progress(done, plays * bandit.horizon * len(runs))
         except BaseException:
@@ -197,7 +196,7 @@ def _add_up(run: _Run, size: int) -> None:
         for name in ("pulled", "estimate_sums", "estimate_squares", "met_plays", "moment_sums"):
             total = getattr(run.ledger, name)
             total += getattr(part, name)
-        run.ledger.play_ends[first : first + len(part.play_ends)] = part.play_ends
+        run.ledger.end_regrets[first : first + len(part.end_regrets)] = part.end_regrets
         banded = part.regret_bands.shape[1]
         run.ledger.regret_bands[:, first : first + banded] = part.regret_bands
         run.next_block += 1
@@ -205,37 +204,44 @@ def _add_up(run: _Run, size: int) -> None:
 
 def _result(run: _Run, times: Any, plays: int) -> PolicyResult:
     means = run.ledger.moment_sums / plays
-    last = means[-1]
-    ends = run.ledger.play_ends
-    best = ends[:, memory.END_BEST]
-    found = _means(run.ledger)
+    regrets = run.ledger.end_regrets
+    estimates = _means(run.ledger)
+
+    def mean(place: int) -> float:
+        return float(means[-1, place])
+
+    def spread(place: int) -> list[float]:
+        return interval(mean(place), mean(place + 1), plays)
+
     return PolicyResult(
         policy=run.spec,
-        gain=float(last[GAIN]),
-        regret=float(last[REGRET]),
-        pseudo_regret=float(last[PSEUDO]),
-        interval=interval(float(last[PSEUDO]), float(last[PSEUDO_SQUARE]), plays),
+        gain=mean(GAIN),
+        regret=mean(REGRET),
+        pseudo_regret=mean(PSEUDO),
+        interval=spread(PSEUDO),
         pulls=(run.ledger.pulled[-1] / plays).tolist(),
-        estimates=found[-1],
-        gain_interval=interval(float(last[GAIN]), float(last[GAIN_SQUARE]), plays),
-        regret_interval=interval(float(last[REGRET]), float(last[REGRET_SQUARE]), plays),
-        deviation=deviation(float(last[REGRET]), float(last[REGRET_SQUARE]), plays),
-        quantiles=quantiles(ends[:, memory.END_REGRET]),
-        best=float(best.mean()),
-        best_interval=interval(float(best.mean()), float((best * best).mean()), plays),
-        found=float(ends[:, memory.END_FOUND].mean()),
+        estimates=estimates[-1],
+        gain_interval=spread(GAIN),
+        regret_interval=spread(REGRET),
+        deviation=deviation(mean(REGRET), mean(REGRET + 1), plays),
+        quantiles=quantiles(regrets),
+        best=mean(BEST),
+        best_interval=spread(BEST),
+        found=mean(FOUND),
         estimate_deviations=_estimate_deviations(run.ledger),
         curve=Curve(
             times=times.tolist(),
             gain=means[:, GAIN].tolist(),
             regret=means[:, REGRET].tolist(),
             pseudo_regret=means[:, PSEUDO].tolist(),
-            deviations=[deviation(row[REGRET], row[REGRET_SQUARE], plays) for row in means.tolist()],
+            deviations=[deviation(row[REGRET], row[REGRET + 1], plays) for row in means.tolist()],
             bands=[quantiles(row) for row in run.ledger.regret_bands],
+            best=means[:, BEST].tolist(),
+            found=means[:, FOUND].tolist(),
             pulls=(run.ledger.pulled / plays).tolist(),
-            estimates=found,
+            estimates=estimates,
         ),
-        regrets=ends[:, memory.END_REGRET].copy(),
+        regrets=regrets.copy(),
     )
 
 

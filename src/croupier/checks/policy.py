@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.bandits.arms import machine
 from croupier.bandits.kernel import FLAGS, play_block
-from croupier.bandits.memory import make_arms, make_ledger
+from croupier.bandits.memory import make_arms, make_ledger, make_play
 from croupier.bandits.named import POLICIES, looks_like_a_policy, policy_of
 from croupier.bandits.trial import try_policy
 from croupier.checks.report import Done, Fault, Report
@@ -116,9 +116,15 @@ def _check_compiled(spec: str, seed: int) -> None:
     for play in (play_block.python, play_block):
         count = len(given.arms)
         ledger = make_ledger(1, count, 1, 1, COMPARED)
-        room = (np.zeros(count), np.zeros(count, np.int64), np.zeros(count), np.array([COMPARED], np.int64))
-        words = (np.zeros(FLAGS, np.int64), np.zeros(2, np.int64), root_of("check", spec, seed), 0, 1)
-        play(policy, given.bandit, make_arms(policy, count), ledger, *room, *words)
+        words = (
+            np.array([COMPARED]),
+            np.zeros(FLAGS, np.int64),
+            np.zeros(2, np.int64),
+            root_of("check", spec, seed),
+            0,
+            1,
+        )
+        play(policy, given.bandit, make_arms(policy, count), ledger, make_play(count), *words)
         ledgers.append(ledger)
     slow, fast = ledgers
     other = np.nonzero(slow.journal != fast.journal)[0]

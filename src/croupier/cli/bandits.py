@@ -40,6 +40,10 @@ def bandits(
         int | None,
         counted("--workers", WORKERS, "Threads, all cores if not given; the answer does not depend on them."),
     ] = None,
+    times: Annotated[
+        str | None,
+        typer.Option("--times", metavar="LIST", help="Pulls to look at besides the horizon; about fifty if not given."),
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw gain, regret and estimates as FILE, a png, svg or pdf."),
@@ -59,8 +63,17 @@ def bandits(
     from croupier.bandits import simulate
     from croupier.bandits.experiment import read
     from croupier.bandits.plots import check_path
+    from croupier.specs import split
 
-    options = {"arms": arms, "policies": policies, "horizon": horizon, "plays": plays, "seed": seed, "workers": workers}
+    options = {
+        "arms": arms,
+        "policies": policies,
+        "horizon": horizon,
+        "plays": plays,
+        "seed": seed,
+        "workers": workers,
+        "times": None if times is None else split(times),
+    }
     given = (read(file) if file else {}) | {name: value for name, value in options.items() if value is not None}
     if plot:
         check_path(plot)
