@@ -16,16 +16,20 @@ from croupier import games
 from croupier.bandits.policies.ucb import UCB
 from croupier.players.algorithms import ALGORITHMS, find
 from croupier.players.spec import parse
+from croupier.rules.compiled import compiled
 from croupier.rules.contract import CHANCE
 from croupier.rules.files import load_game
 from croupier.rules.game import Game, Variant
 from croupier.rules.playouts import draw
 from croupier.rules.streams import root_of, seed_stream
 from croupier.search import memory
+from croupier.search.choice import choose_action
 from croupier.search.choose import AMAF, GRAVE, RAVE
 from croupier.search.grow import grow
+from croupier.search.one_tree import limits_of, room_for
 from croupier.search.plan import Plan
 from croupier.search.run import Budget, Search
+from short_match import random_action
 
 HERE = Path(__file__).parent
 
@@ -405,3 +409,50 @@ def test_k_in_seconds_switches_rave_off() -> None:
 def test_streams_of_searches_are_named_by_spec_and_seed() -> None:
     """Two specs, or two seeds, never share random numbers."""
     assert len({root_of("search", spec, seed) for spec in ("uct", "rave") for seed in range(10)}) == 20
+
+
+@compiled
+def chosen(
+    start: Any, choose: Any, playout: Any, reward: Any, limits: Any, tree: Any, work: Any, rng: Any, key: int, seed: int
+) -> int:
+    """What a kernel that plays many games does for one move."""
+    return choose_action(start, choose, playout, reward, limits, tree, work, rng, key, seed)
+
+
+CHOSEN = [
+    ("tic-tac-toe", "uct(iterations=60, trees=3)"),
+    ("tic-tac-toe", "uct(iterations=60, final=secure)"),
+    ("tic-tac-toe", "uct(nodes=100)"),
+    ("tic-tac-toe", "uct(iterations=7, playouts_per_action=1, playout=uniform(times=2))"),
+    ("tic-tac-toe", "flat(playouts_per_action=3)"),
+    ("tic-tac-toe", "random"),
+    ("quarto", "grave(iterations=80, ref=5)"),
+]
+
+
+@pytest.mark.parametrize(("game", "spec"), CHOSEN)
+def test_a_kernel_chooses_as_a_search_does(game: str, spec: str) -> None:
+    """For one plan, state and seed, `choose_action`, compiled and interpreted, and `Search` play the same action and spend
+    the same, in the same memory time after time.
+    """
+    variant, what = games.find(game).variant(), plan(spec)
+    room = room_for(variant, what, 1)
+    lent = memory.lend(variant.start, what.choose, variant.seats, variant.longest, room.held, room.rows, room.most)
+    rng, limits = np.zeros(2, np.int64), limits_of(variant, what, room)
+    seen = set()
+    for seed in range(40):
+        state = variant.start
+        for ply in range(seed % 4):
+            state = state.play(random_action(state, 100 * seed + ply))
+        parts = (state, what.choose, what.playout, what.reward, limits, lent.tree, lent.work, rng, what.key, seed)
+        search = Search(variant, state, what, seed).go()
+        best, spent = search.best(), lent.work.counters
+        assert chosen(*parts) == best
+        if len(search.legal) > 1:
+            answer = search.answer()
+            assert (spent[memory.ITERATIONS], spent[memory.PLAYOUTS]) == (answer.iterations, answer.playouts)
+            assert what.levels == 0 or spent[memory.MADE] == answer.nodes
+        if seed < 5:
+            assert chosen.python(*parts) == best
+        seen.add(best)
+    assert len(seen) > 3

@@ -32,7 +32,7 @@ _ONCE = "each once, then at random"
 COMMON = (
     Parameter("playout", Call("uniform"), "how a game is played to its end", "spec", choices=("uniform", "decisive")),
     Parameter("reward", Call("outcome"), "what is learnt from", "spec", choices=("outcome", "score")),
-    Parameter("final", "visits", "which action is played in the end", "word", choices=FINALS),
+    Parameter("final", "visits", "which action is played in the end", "word", choices=tuple(FINALS)),
     Parameter("levels", None, "depth of the tree, unbounded if not given", "whole", 1, 100_000),
     Parameter("trees", 1, "independent trees whose statistics are added up", "whole", 1, 1024),
 )
@@ -65,13 +65,13 @@ class Algorithm:
     choose: Callable[[dict[str, Any]], Any]
     final: str = "visits"
     levels: int | None = None
-    one_iteration: bool = False
+    searches: bool = True
 
     def plan(self, call: Call) -> Plan:
         """The plan that a spec of this algorithm describes."""
-        if self.one_iteration:
+        if not self.searches:
             values(self.name, (), call.arguments)
-            return Plan(str(call), self.choose({}), levels=1, budget=Budget(iterations=1))
+            return Plan(str(call), self.choose({}), levels=0, budget=Budget(iterations=1))
         own = {parameter.name for parameter in (*self.parameters, *COMMON)}
         limits = {name: value for name, value in call.arguments.items() if name in NAMES}
         for name, value in limits.items():
@@ -129,7 +129,7 @@ _AUER = "Auer, Cesa-Bianchi, Fischer 2002"
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.name: algorithm
     for algorithm in (
-        Algorithm("random", "any legal action", "", (), lambda chosen: Uniform(), one_iteration=True),
+        Algorithm("random", "any legal action", "", (), lambda chosen: Uniform(), searches=False),
         Algorithm(
             "flat",
             "flat Monte Carlo: playouts from each action, the best mean",

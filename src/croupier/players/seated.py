@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from croupier.players.named import plan_of
 from croupier.positions.position import Position
-from croupier.rules.streams import below, root_of, seed_stream
+from croupier.rules.streams import root_of
 from croupier.search.plan import Plan
 from croupier.search.run import Search
 
@@ -20,8 +20,6 @@ def player_for(spec: str, seed: int = 0) -> Callable[[Position], int]:
     The same seed, `ply` and position give the same action where the budget is a count.
     """
     plan = plan_of(spec, trusted=True)
-    if plan.spec == "random":
-        return lambda position: _drawn(position, seed)
     return lambda position: _searched(position, plan, seed)
 
 
@@ -34,14 +32,6 @@ def hint(position: Position, spec: str = "", seed: int = 0) -> str:
     best = next(entry for entry in answer.actions if entry.action == answer.action)
     sure = f" (mean {best.mean:.2f}, {best.visits} of {answer.iterations} iterations)" if best.mean is not None else ""
     return f"{plan.spec} would play {best.notation}{sure}"
-
-
-def _drawn(position: Position, seed: int) -> int:
-    """Any legal action, without compiling anything."""
-    rng = [0, 0]
-    seed_stream(rng, root_of("random player", seed), position.ply)
-    options = position.legal_actions
-    return int(options[below(rng, len(options))])
 
 
 def _searched(position: Position, plan: Plan, seed: int) -> int:

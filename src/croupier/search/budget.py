@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from croupier.errors import InputError
+from croupier.rules.bridge import shared
 
 MOST = 2_000_000_000
 """Visits are 32-bit numbers."""
@@ -53,16 +54,28 @@ class Budget:
 
     def iterations_for(self, legal: int, times: int) -> int:
         """The most iterations this allows in a position with so many actions and so many playouts an iteration."""
-        bounds = [MOST]
-        if self.iterations is not None:
-            bounds.append(self.iterations)
-        if self.iterations_per_action is not None:
-            bounds.append(self.iterations_per_action * legal)
-        if self.playouts is not None:
-            bounds.append(max(1, self.playouts // times))
-        if self.playouts_per_action is not None:
-            bounds.append(max(1, self.playouts_per_action * legal // times))
-        return min(bounds)
+        return allowed(self.most(times), self.iterations_per_action or 0, self.playouts_per_action or 0, times, legal)
+
+    def most(self, times: int) -> int:
+        """The most iterations this allows in any position."""
+        by_playouts = MOST if self.playouts is None else max(1, self.playouts // times)
+        return min(self.iterations or MOST, by_playouts)
+
+
+@shared
+def allowed(most: int, per_action: int, playouts_per_action: int, times: int, legal: int) -> int:
+    """Iterations that the counts of a budget allow where there are so many actions; 0 for a count that is not given."""
+    if per_action > 0:
+        most = min(most, per_action * legal)
+    if playouts_per_action > 0:
+        most = min(most, max(1, playouts_per_action * legal // times))
+    return most
+
+
+@shared
+def share(total: int, trees: int, number: int) -> int:
+    """Iterations of one of several trees: an equal part, the first trees one more where it does not divide."""
+    return total // trees + int(number < total % trees)
 
 
 def check(name: str, value: Any) -> None:

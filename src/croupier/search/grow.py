@@ -38,13 +38,20 @@ from croupier.search.reward import OUTCOME
 
 
 class Limits(NamedTuple):
-    """What bounds an iteration: nodes to hold, levels of the tree, playouts a leaf, visits that make a GRAVE reference."""
+    """What bounds a search, in numbers that kernels take."""
 
-    nodes: int
-    levels: int
-    times: int
-    reference: int
+    nodes: int  # to hold
+    levels: int  # of the tree; 0: nothing is looked at
+    times: int  # playouts a leaf
+    reference: int  # visits that make a GRAVE reference
     seat_count: int
+    ends_full: int  # whether a full tree ends the search
+    # only what a kernel needs that chooses by itself, see `choice`
+    most: int  # iterations in any position
+    most_per_action: int  # 0: no such bound
+    playouts_per_action: int
+    tree_count: int
+    final_rule: int
 
 
 register_structure(Limits)
@@ -273,6 +280,33 @@ def begin(choose: Any, tree: Any, work: Any) -> None:
         work.point_sums[i] = 0.0
 
 
+@shared
+def grow_tree(
+    start: Any,
+    choose: Any,
+    playout: Any,
+    reward: Any,
+    limits: Any,
+    tree: Any,
+    work: Any,
+    rng: Any,
+    iterations: int,
+) -> None:
+    """Do so many iterations from `start`, less if `counters[STOP]` is set meanwhile or a full tree ends it."""
+    seat = start.seat()
+    work.path[0] = 0
+    work.viewer[0] = max(seat, 0)
+    if int(work.counters[USED]) == 0:
+        begin(choose, tree, work)
+    for _ in range(iterations):
+        if work.counters[STOP] != 0 or (limits.ends_full and work.counters[FULL] != 0):
+            break
+        now = int(work.counters[CLOCK]) + 1
+        work.counters[CLOCK] = now
+        descend(start, choose, playout, reward, limits, tree, work, now, rng)
+        work.counters[ITERATIONS] += 1
+
+
 @compiled
 def grow(
     start: Any,
@@ -285,16 +319,5 @@ def grow(
     rng: Any,
     iterations: int,
 ) -> None:
-    """Do so many iterations from `start`, less if `counters[STOP]` is set meanwhile."""
-    seat = start.seat()
-    work.path[0] = 0
-    work.viewer[0] = max(seat, 0)
-    if int(work.counters[USED]) == 0:
-        begin(choose, tree, work)
-    for _ in range(iterations):
-        if work.counters[STOP] != 0:
-            break
-        now = int(work.counters[CLOCK]) + 1
-        work.counters[CLOCK] = now
-        descend(start, choose, playout, reward, limits, tree, work, now, rng)
-        work.counters[ITERATIONS] += 1
+    """The entry of `grow_tree`."""
+    grow_tree(start, choose, playout, reward, limits, tree, work, rng, iterations)

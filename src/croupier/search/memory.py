@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from croupier.rules.game import Variant
 from croupier.rules.registration import register_structure, scratch
 
 TERMINAL = -1
@@ -56,12 +57,15 @@ class Scratch(NamedTuple):
     codes: Any  # int64: seat * traces + trace of what was played, each once
     stamps: Any  # int32 [code]: the iteration that played it last
     point_sums: Any  # float64 [child of the root]: game points of the seat to move there
+    visits_of: Any  # int64 [child of the root]: visits added up over trees
+    sums_of: Any  # float64 [child of the root]: sums of rewards added up over trees
     counters: Any  # int64: see below
 
 
-USED, ITERATIONS, PLAYOUTS, DEPTH, FULL, ROWS, STOP, CODES, DEEPEST, CLOCK, COUNTERS = range(11)
+USED, ITERATIONS, PLAYOUTS, DEPTH, FULL, ROWS, STOP, CODES, DEEPEST, CLOCK, MADE, COUNTERS = range(12)
 """Places in `counters`: nodes used, iterations, playouts, sum of leaf depths, tree was full, tables used, stop wanted, codes
-this iteration, deepest leaf, iterations of all searches in this memory (for stamps), how many counters."""
+this iteration, deepest leaf, iterations of all searches in this memory (for stamps), nodes of all trees where one memory
+held several in turn, how many counters."""
 
 for _structure in (Tree, Scratch):
     register_structure(_structure)
@@ -99,8 +103,8 @@ class Lent(NamedTuple):
     work: Scratch
 
 
-_SMALLEST = 4096
-"""Nodes that are taken at least: small searches then share their memory."""
+SMALLEST = 4096
+"""Nodes that are taken at least, where the cap allows: small searches then share their memory."""
 
 _KEPT = 256 << 20
 """Bytes that are kept for the next search; taking memory anew from the system costs more than a small search."""
@@ -109,22 +113,22 @@ _shelf: list[Lent] = []
 _lock = threading.Lock()
 
 
-def lend(start: Any, choose: Any, seats: int, longest: int, nodes: int, rows: int) -> Lent:
-    """Memory for at least so many nodes and AMAF tables: some that was given back, else new."""
+def lend(start: Any, choose: Any, seats: int, longest: int, nodes: int, rows: int, most: int) -> Lent:
+    """Memory for so many nodes and AMAF tables: some that was given back, if it takes at most `most` bytes, else new."""
     flags = (choose.uses_amaf, choose.uses_spread, choose.uses_squares, choose.uses_priors)
     key = (*flags, seats, longest, start.branching, start.traces if choose.uses_amaf else 0)
     with _lock:
         for place in range(len(_shelf) - 1, -1, -1):
             lent = _shelf[place]
-            if lent.key == key and lent.nodes >= nodes and lent.rows >= rows:
+            if lent.key == key and lent.nodes >= nodes and lent.rows >= rows and lent.size <= most:
                 del _shelf[place]
                 break
         else:
             codes = seats * start.traces if choose.uses_amaf else 1
-            tree = make_tree(max(nodes, _SMALLEST), rows, codes, choose)
+            tree = make_tree(nodes, rows, codes, choose)
             work = make_scratch(start, seats, longest, choose.uses_amaf)
             size = sum(array.nbytes for array in (*tree, *work))
-            return Lent(key, max(nodes, _SMALLEST), rows, size, tree, work)
+            return Lent(key, nodes, rows, size, tree, work)
     clock = int(lent.work.counters[CLOCK])
     lent.work.counters[:] = 0
     if clock < 1 << 30:
@@ -149,6 +153,18 @@ def node_bytes(choose: Any) -> int:
     return 16 + 4 * optional + (0, 10, 6, 2)[choose.uses_amaf]
 
 
+def row_bytes(choose: Any, variant: Variant) -> int:
+    """Bytes of an AMAF table."""
+    return 8 * variant.seats * variant.start.traces if choose.uses_amaf > 1 else 0
+
+
+def scratch_bytes(choose: Any, variant: Variant) -> int:
+    """Bytes of what one iteration needs."""
+    codes = variant.seats * variant.start.traces if choose.uses_amaf else 0
+    lists = 3 * (variant.start.branching + 1) + 3 * variant.start.branching
+    return 8 * (3 * (variant.longest + 2) + 4 * variant.seats + lists + COUNTERS) + 12 * codes
+
+
 def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
     """The scratch of one thread for a game."""
     codes = seats * start.traces if amaf else 0
@@ -166,5 +182,7 @@ def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
         codes=np.zeros(codes, np.int64),
         stamps=np.zeros(codes, np.int32),
         point_sums=np.zeros(start.branching, np.float64),
+        visits_of=np.zeros(start.branching, np.int64),
+        sums_of=np.zeros(start.branching, np.float64),
         counters=np.zeros(COUNTERS, np.int64),
     )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from croupier.errors import InputError
+from croupier.rules.streams import root_of
 from croupier.search.budget import Budget
+from croupier.search.choice import MEAN, SECURE, VISITS
 from croupier.search.playout import Uniform
 from croupier.search.reward import OUTCOME, Reward
 
-FINALS = ("visits", "mean", "secure")
-"""How the action is chosen in the end: most visits (equal ones by mean), best mean, best mean - 1 / sqrt(visits)."""
+FINALS = {"visits": VISITS, "mean": MEAN, "secure": SECURE}
+"""How the action is chosen in the end, see `choice`."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`levels` bounds the depth of the tree (None: unbounded; 1: the root is a bandit)."""
+    """`levels` bounds the depth of the tree (None: unbounded; 1: the root is a bandit; 0: nothing is looked at and any
+    action is played).
+    """
 
     spec: str
     choose: Any
@@ -43,10 +47,13 @@ class Plan:
                 f"{self.spec}: a budget is needed: iterations, playouts, nodes, seconds, iterations_per_action or "
                 "playouts_per_action"
             )
+        times, playouts = self.playout.times, self.budget.playouts
+        if playouts is not None and playouts < times:
+            raise InputError(
+                f"{self.spec}: playouts must be at least the times={times} of one iteration, not {playouts}"
+            )
 
-
-def secure(mean: float, visits: int) -> float:
-    """Lower confidence value q - A / sqrt(n) with A = 1: G. Chaslot et al., "Progressive strategies for Monte-Carlo tree
-    search" (2008).
-    """
-    return mean - 1.0 / math.sqrt(visits)
+    @cached_property
+    def key(self) -> int:
+        """What its searches' streams are named by, beside their seeds."""
+        return root_of("search", self.spec)

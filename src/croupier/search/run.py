@@ -9,100 +9,22 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import State, Variant
 from croupier.rules.perft import words
-from croupier.rules.streams import below, root_of, seed_stream
 from croupier.search import memory
 from croupier.search.answer import ActionAnalysis, Analysis
-from croupier.search.budget import DEFAULT_MEMORY, Budget
-from croupier.search.grow import Limits, grow
+from croupier.search.budget import Budget, share
+from croupier.search.choice import average, final_choice, root_of_search, tally
 from croupier.search.memory import DEEPEST, DEPTH, FULL, ITERATIONS, PLAYOUTS, STOP, USED
-from croupier.search.plan import Plan, secure
-
-_prepared: set[tuple[type, ...]] = set()
-"""Kernels that are compiled: game, choose, playout."""
+from croupier.search.one_tree import OneTree
+from croupier.search.plan import FINALS, Plan
 
 _SLICE = 0.001
 """Seconds that a call of the kernel should take where the clock is watched."""
-
-
-class OneTree:
-    """One tree of a search, with its memory and its stream."""
-
-    def __init__(self, variant: Variant, state: State, plan: Plan, root: int, number: int) -> None:
-        self._variant = variant
-        self._state = state
-        self._plan = plan
-        rng: Any = np.zeros(2, np.int64)
-        seed_stream(rng, root, number)
-        self._rng = rng
-        choose = plan.choose
-        codes = variant.seats * state.traces if choose.uses_amaf else 0
-        self._node_bytes = memory.node_bytes(choose)
-        self._row_bytes = 8 * max(1, codes)
-        capacity, rows = self._room()
-        self._lent = memory.lend(state, choose, variant.seats, variant.longest, capacity, rows)
-        self.tree, self.work = self._lent.tree, self._lent.work
-        self.tree.first[0] = self.tree.count[0] = 0  # what was lent may hold another search
-        self._limits = Limits(
-            nodes=capacity,
-            levels=plan.levels or variant.longest,
-            times=plan.playout.times,
-            reference=getattr(choose, "ref", 0),
-            seat_count=variant.seats,
-        )
-
-    def _room(self) -> tuple[int, int]:
-        """Nodes and AMAF tables that the budget can need and the memory cap allows."""
-        budget, choose = self._plan.budget, self._plan.choose
-        legal = self._variant.branching
-        most = budget.iterations_for(legal, self._plan.playout.times)
-        bytes_left = (budget.memory or DEFAULT_MEMORY) // self._plan.trees
-        nodes = most * legal + 2 * legal + 1
-        if budget.nodes is not None:
-            nodes = min(nodes, budget.nodes)
-        rows = {2: min(most + 1, nodes), 3: 1}.get(choose.uses_amaf, 0)
-        if choose.uses_amaf == 2:  # half of the memory for tables, unless the nodes need less
-            rows = min(rows, max(1, max(bytes_left // 2, bytes_left - nodes * self._node_bytes) // self._row_bytes))
-            bytes_left -= rows * self._row_bytes
-        nodes = min(nodes, max(legal + 2, bytes_left // self._node_bytes))
-        return nodes, rows
-
-    @property
-    def counters(self) -> Any:
-        return self.work.counters
-
-    def __del__(self) -> None:
-        if hasattr(self, "_lent"):
-            memory.give_back(self._lent)
-
-    def prepare(self) -> None:
-        """Compile the kernel for this game and these parts, once a process."""
-        kernel = (type(self._state), type(self._plan.choose), type(self._plan.playout))
-        if kernel not in _prepared:
-            grow.prepare(*self._arguments(0))
-            _prepared.add(kernel)
-
-    def grow(self, iterations: int) -> None:
-        grow(*self._arguments(iterations))
-
-    def _arguments(self, iterations: int) -> tuple[Any, ...]:
-        plan = self._plan
-        parts = (self._state, plan.choose, plan.playout, plan.reward, self._limits)
-        return (*parts, self.tree, self.work, self._rng, iterations)
-
-    def memory_used(self) -> int:
-        rows = int(self.counters[memory.ROWS]) if self.tree.tables.shape[0] > 1 else self.tree.tables.shape[0]
-        return int(self.counters[USED]) * self._node_bytes + rows * self._row_bytes
-
-    def root_children(self) -> range:
-        first = int(self.tree.first[0])
-        return range(first, first + max(0, int(self.tree.count[0]))) if first else range(0)
 
 
 class Search:
@@ -120,8 +42,8 @@ class Search:
         self._stop = threading.Event()
         self._out = [0] * (state.branching + 1)
         self.legal: list[int] = self._out[: state.legal(self._out)]
-        root = root_of("search", plan.spec, seed)
-        self.trees = [OneTree(variant, state, plan, root, number) for number in range(plan.trees)]
+        self._root = root_of_search(plan.key, seed)
+        self.trees = [OneTree(variant, state, plan, self._root, number) for number in range(plan.trees)]
 
     def stop(self) -> None:
         """End the search from another thread, within about a millisecond."""
@@ -135,7 +57,7 @@ class Search:
         self._stop.clear()
         for tree in self.trees:
             tree.counters[STOP] = 0
-        if not self.legal:
+        if not self.legal or self.plan.levels == 0:
             return self
         began = time.perf_counter()
         self.trees[0].prepare()
@@ -176,7 +98,7 @@ class Search:
     def _share(self, budget: Budget, number: int) -> int:
         """Iterations of one tree: an equal part, the first trees one more where it does not divide."""
         total = budget.iterations_for(len(self.legal), self.plan.playout.times)
-        return total // len(self.trees) + (number < total % len(self.trees))
+        return share(total, len(self.trees), number)
 
     def _grow(
         self,
@@ -209,44 +131,23 @@ class Search:
         """The action to play; None where the game is over or chance acts."""
         if not self.legal or self.state.seat() == CHANCE:
             return None
-        visits, means = self._visits(), self._means()
-        if self.plan.final == "mean":
-            keys = [(mean if n else -1.0, 0.0) for mean, n in zip(means, visits, strict=True)]
-        elif self.plan.final == "secure":
-            keys = [(secure(mean, n) if n else -9.0, 0.0) for mean, n in zip(means, visits, strict=True)]
-        else:
-            keys = [(float(n), mean) for mean, n in zip(means, visits, strict=True)]
-        largest = max(keys)
-        equal = [action for action, key in zip(self.legal, keys, strict=True) if key == largest]
-        if len(equal) == 1:
-            return equal[0]
-        rng = [0, 0]
-        seed_stream(rng, root_of("final", self.seed), sum(visits))
-        return equal[below(rng, len(equal))]
+        visits, sums = self._tallied()
+        rule = FINALS[self.plan.final]
+        return self.legal[final_choice(rule, visits, sums, len(visits), self._root, [0, 0])]
+
+    def _tallied(self) -> tuple[list[int], list[float]]:
+        """Visits and sums of rewards of each action, over all trees."""
+        visits, sums = [0] * len(self.legal), [0.0] * len(self.legal)
+        for one in self.trees:
+            tally(one.tree, visits, sums)
+        return visits, sums
 
     def _visits(self) -> list[int]:
-        if len(self.trees) == 1 and self.trees[0].tree.first[0]:
-            only = self.trees[0].root_children()
-            return self.trees[0].tree.visits[only.start : only.stop].tolist()
-        counts = [0] * len(self.legal)
-        for tree in self.trees:
-            children = tree.root_children()
-            for i, visits in enumerate(tree.tree.visits[children.start : children.stop].tolist()):
-                counts[i] += visits
-        return counts
+        return self._tallied()[0]
 
     def _means(self) -> list[float]:
         """Mean reward of each action, 0 where it has no visit."""
-        if len(self.trees) == 1 and self.trees[0].tree.first[0]:
-            only = self.trees[0].root_children()
-            return self.trees[0].tree.mean[only.start : only.stop].tolist()
-        sums = [0.0] * len(self.legal)
-        for tree in self.trees:
-            children = slice(tree.root_children().start, tree.root_children().stop)
-            visits, means = tree.tree.visits[children].tolist(), tree.tree.mean[children].tolist()
-            for i, (n, mean) in enumerate(zip(visits, means, strict=True)):
-                sums[i] += n * mean
-        return [total / n if n else 0.0 for total, n in zip(sums, self._visits(), strict=True)]
+        return [average(n, total) for n, total in zip(*self._tallied(), strict=True)]
 
     def _amaf(self) -> list[float | None]:
         """Mean AMAF reward of each action of the root, None where the policy keeps none."""
