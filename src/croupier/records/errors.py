@@ -1,0 +1,47 @@
+"""What can be wrong with a store: each in one line, with what to do about it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+from croupier.errors import InputError
+
+
+class StoreError(InputError):
+    """A store that cannot be used as asked."""
+
+
+class LockedError(StoreError):
+    """Another process writes the store."""
+
+
+class DamagedError(StoreError):
+    """The bytes of a store are not those that were written."""
+
+
+def told(path: Path, error: sqlite3.Error) -> StoreError:
+    """What SQLite says, for people."""
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR and _free(path) == 0):
+        return StoreError(
+            f"{path}: the disk is full ({_free(path)} bytes left in {path.resolve().parent}); the games in the store are "
+            "safe: make room and give the same command again"
+        )
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT):
+        return DamagedError(f"{path}: damaged ({error}); `croupier verify` says what is left of it")
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return LockedError(f"{path}: another program holds it (SQLite says: {error})")
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreError(f"{path}: it, or its folder, cannot be written (SQLite says: {error})")
+    return StoreError(f"{path}: SQLite says: {error}")
+
+
+def _free(path: Path) -> int:
+    """Bytes left on the disk of a store, 1 where that cannot be known."""
+    try:
+        return shutil.disk_usage(path.resolve().parent).free
+    except OSError:
+        return 1
