@@ -15,7 +15,7 @@ import pytest
 
 import croupier
 from croupier import boards
-from croupier.boards import style
+from croupier.boards import phrases, style
 from croupier.boards.grid import ANSI, length
 from croupier.boards.terminal import wants_ascii, wants_colour, width_of
 from croupier.games import names
@@ -190,6 +190,35 @@ def test_a_touch_is_given_up_by_another() -> None:
     chosen_picture = boards.svg(state, legal=notation.legal(state), touch=("c3",))
     assert chosen_picture.count('aria-pressed="true"') == 1
     assert chosen_picture.count("data-place") == boards.svg(state, touch=()).count("data-place") > 4
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_pictures_are_translated_whole(variant: Variant) -> None:
+    """Every text of a picture comes from the list of phrases; a translation leaves no English, but for notation."""
+    said: set[str] = set()
+
+    def say(phrase: str) -> str:
+        said.add(re.sub("[0-9]+(?= plies)", "{count}", phrase))
+        return "«" + "|".join(re.findall(r"\{\w+\}", phrase)) + "»"
+
+    for position in random_games(variant, 2, seed=9):
+        for _ in range(min(12, position.ply)):
+            state, last = position.state, position._last()
+            picture = boards.svg(state, last, notation.legal(state), say=say)
+            words = [element.text or "" for element in ET.fromstring(picture).iter() if element.tag.endswith("text")]
+            assert [word for word in words if re.search("[A-Za-z]{2}", word)] == []
+            position.undo()
+    assert said <= set(phrases.PHRASES)
+
+
+def test_seats_have_names() -> None:
+    """Names of the seats stand on Marrakech's cards and in every title; they are not translated and cannot do harm."""
+    names = ["Ada {0}", "<b>Bob</b>"]
+    picture = boards.svg(croupier.new("marrakech").play_all("red blue").state, names=names)
+    assert ">Ada {0}<" in picture
+    assert "&lt;b&gt;Bob" in picture
+    french = boards.svg(croupier.new("quarto").state, names=names, say=lambda phrase: phrase.replace("to move", "joue"))
+    assert "<title>Quarto: Ada {0} joue</title>" in french
 
 
 def test_a_board_is_turned() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from croupier.boards.grid import Pen, fitted
 from croupier.boards.touching import Places, Touched, fitting, touched
-from croupier.boards.view import Last, View
+from croupier.boards.view import Last, Say, View
 from croupier.rules.contract import CHANCE
 
 __all__ = ["Last", "Touched", "places", "svg", "text", "touch"]
@@ -49,13 +49,16 @@ def svg(
     touch: Iterable[str] | None = None,
     upright: bool = False,
     turned: bool = False,
+    names: Iterable[str] = (),
+    say: Say = str,
 ) -> str:
     """The position as an SVG picture; `last` and `status` as for `text`.
 
     `values` are numbers in [0, 1] by action, shown as badges and heat. Colours are those of the reader's light or dark
     scheme, or of the one that `dark` says. `touch` lays an area over every place of a legal action, to be clicked: they
     are the places chosen so far, `()` at first, and marks and values are those of the actions that they belong to.
-    `upright` puts what stands beside a board below it; `turned` shows a board of two sides from the other one.
+    `upright` puts what stands beside a board below it; `turned` shows a board of two sides from the other one. `names`
+    are what the seats are called, all of them or none; `say` translates the phrases of `boards.phrases`.
     """
     chosen = None if touch is None else tuple(touch)
     made_of = {} if chosen is None else _made_of(state)
@@ -63,7 +66,7 @@ def svg(
         fit = set(fitting(made_of, chosen))
         legal = [action for action in legal if action in fit]
         values = {action: value for action, value in (values or {}).items() if action in fit}
-    view = View.of(state, last, legal, values, status, upright, turned)
+    view = View.of(state, last, legal, values, status, upright, turned, names, say)
     drawer = _drawer(state)
     canvas = drawer.picture(view)
     for place in dict.fromkeys(place for places in made_of.values() for place in places):

@@ -53,17 +53,18 @@ class Canvas:
 
     def document(self, view: View, dark: bool | None) -> str:
         """The whole picture, with what a reader who does not see it is told."""
+        title = view.say(self._title)
         told = [self._status]
         if view.played:
-            told.append(f"last: {view.played}")
+            told.append(view.say("last: {actions}").format(actions=view.played))
         if hasattr(view.state, "text"):
-            told.append(f"position: {view.state.text()}")
+            told.append(view.say("position: {text}").format(text=view.state.text()))
         width, height, role = _number(self.width), _number(self.height), "group" if self._areas else "img"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{scheme(dark)}" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" style="max-width:100%;height:auto" role="{role}" '
             f'font-family="{FONT}" fill="none">'
-            f"<title>{_safe(f'{self._title}: {self._status}'[:LONGEST])}</title>"
+            f"<title>{_safe(f'{title}: {self._status}'[:LONGEST])}</title>"
             f"<desc>{_safe('; '.join(told)[:LONGEST])}</desc>"
             f"<style>{sheet(self._roles, dark)}{TOUCH if self._areas else ''}</style>"
             f"{''.join(self._parts)}{''.join(self._areas)}</svg>"
@@ -101,8 +102,11 @@ class Canvas:
         anchor: str = "middle",
         weight: int = 400,
         mono: bool = False,
+        most: float | None = None,
     ) -> None:
-        """Letters on the line through y, or to be exact: y is their middle."""
+        """Letters on the line through y, or to be exact: y is their middle; smaller where they need more than `most`."""
+        if most is not None:
+            size = max(8.0, min(size, most / (0.58 * max(1, len(text)))))
         self._roles.add(f"f-{fill}")
         bold = f' font-weight="{weight}"' if weight != 400 else ""
         side = f' text-anchor="{anchor}"' if anchor != "start" else ""

@@ -11,7 +11,7 @@ from croupier.boards.view import View, written
 from croupier.rules import count
 
 NAMES = ("●", "○")
-COLOURS = ("red", "blue")
+WORDS = ("red (disc)", "blue (ring)")
 
 
 def text(view: View, pen: Pen) -> list[str]:
@@ -32,8 +32,7 @@ def picture(view: View) -> Canvas:
     """A wall of round holes, the columns' numbers below."""
     state = view.state
     board = _board(state)
-    names = [f"{COLOURS[seat]} ({'disc' if seat == 0 else 'ring'})" for seat in (0, 1)]
-    canvas = Canvas(board.right + 24, board.bottom + 36, "Connect Four", view.status(names))
+    canvas = Canvas(board.right + 24, board.bottom + 36, "Connect Four", view.status(WORDS))
     board.panel(canvas, "wall", 12)
     board.coordinates(canvas, [str(column + 1) for column in range(state.columns)], ())
     last = {landing(state, step.action, 1) for step in view.steps}

@@ -84,9 +84,8 @@ def _numbers(canvas: Canvas, board: Grid, state: Any) -> None:
     for row in range(side(state)):
         for column in range(1 - row % 2, side(state), 2):
             x, y = board.centre(column, row)
-            canvas.text(
-                x - 25.5, y - 21.5, str(number_of(bit_at(state, column, row), state.rules)), "dark-ink", 10, "start"
-            )
+            number = number_of(bit_at(state, column, row), state.rules)
+            canvas.text(x - 27.5, y - 23.5, str(number), "dark-ink", 9.5, "start")
 
 
 def _last(canvas: Canvas, board: Grid, view: View) -> None:

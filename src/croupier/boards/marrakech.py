@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from croupier.boards.canvas import Area, Canvas, Grid, Look
 from croupier.boards.grid import Pen
 from croupier.boards.touching import Places
-from croupier.boards.view import View, called
+from croupier.boards.view import View
 from croupier.games._marrakech_board import (
     AHEAD,
     DIE,
@@ -27,6 +27,12 @@ from croupier.games._marrakech_board import (
 from croupier.games._marrakech_text import COLOURS, FACINGS, bit, colours, next_colour, square
 
 UNIT = 58
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+}
 FILLS = ("░", "═", "╱", "▒")
 """How a rug of each colour is woven in text."""
 ARROWS = "▲►▼◄"
@@ -98,7 +104,7 @@ def _purses(view: View, pen: Pen) -> list[str]:
         stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
         shown = next_colour(state, seat)
         told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
-        lines.append(pen.put(f"{sign} {called(seat):11}  {purse}   rugs: {', '.join(stack)}{told}", f"seat{seat}"))
+        lines.append(pen.put(f"{sign} {view.called(seat):11}  {purse}   rugs: {', '.join(stack)}{told}", f"seat{seat}"))
     return lines
 
 
@@ -114,8 +120,7 @@ def picture(view: View) -> Canvas:
     cards = _cards(board, count, view.upright)
     wide = max(board.right + 66, 256 + cards[1][0]) if view.upright else board.right + 308
     high = max(board.bottom + 66, cards[-1][1] + 106)
-    names = [called(seat) for seat in range(count)]
-    canvas = Canvas(wide, high, "Marrakech", view.status(names))
+    canvas = Canvas(wide, high, "Marrakech", view.status(seats=count))
     _track(canvas, board, size)
     board.panel(canvas, radius=8)
     board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
@@ -130,8 +135,7 @@ def picture(view: View) -> Canvas:
     x, y = _middle(board, size, state.assam >> 2)
     _assam(canvas, x, y, state.assam & 3)
     _badges(canvas, board, view, size)
-    x, y = cards[0]
-    canvas.text(x, y - 16, _stage(state, view).capitalize(), "muted", 13, "start", 600)
+    _heading(canvas, view, *cards[0])
     for seat in range(count):
         _seat(canvas, view, seat, *cards[seat])
     return canvas
@@ -327,20 +331,45 @@ def _badges(canvas: Canvas, board: Grid, view: View, size: int) -> None:
             canvas.badge(x + 68 * dx, y - 61 * dy, value, best)
 
 
+def _heading(canvas: Canvas, view: View, x: float, y: float) -> None:
+    """What happens next above the cards, and the die where it lies."""
+    lines = _stage(view.state, view).split(": ", 1)
+    for i, line in enumerate(lines):
+        words = line[:1].upper() + line[1:]
+        height = y - 16 - 16 * (len(lines) - 1 - i)
+        canvas.text(x, height, words, "muted", 13, "start", 400 if i else 600, most=188)
+    shown = die_shown(view)
+    if shown:
+        _die(canvas, x + 211, y - 19, shown)
+
+
+def _die(canvas: Canvas, x: float, y: float, shown: int) -> None:
+    """The face of the die."""
+    canvas.rect(x - 12, y - 12, 24, 24, 6, fill="ivory", stroke="ivory-line", width=1.4)
+    for dx, dy in PIPS[shown]:
+        canvas.circle(x + 5.5 * dx, y + 5.5 * dy, 2.4, fill="ebony-side")
+
+
 def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
-    """A seat's card: dirhams, visible squares, rugs left to lay with the next one marked."""
+    """A seat's card: dirhams and what they just gained or lost, visible squares, rugs left with the next one marked."""
     state = view.state
     out = bit(state.stage, OUT + seat)
     acting = seat == mover(state) and state.stage & 7 != OVER
     canvas.rect(x, y, 224, 82, 12, fill="cell", stroke="accent" if acting else "edge", width=2 if acting else 1)
-    canvas.text(x + 14, y + 18, called(seat).capitalize(), size=14, anchor="start", weight=650)
-    note = "out" if out else "to move" if acting else ""
+    name = view.called(seat)
+    canvas.text(x + 14, y + 18, name[:1].upper() + name[1:], size=14, anchor="start", weight=650, most=112)
+    note = view.say("out") if out else view.say("to move") if acting else ""
     if note:
         canvas.text(x + 210, y + 18, note, "ink" if out else "muted", 12, "end")
+    change = purse_of(state, seat) - purse_of(view.steps[0].before, seat) if view.steps and view.steps[0].before else 0
+    if change:
+        canvas.text(x + 150, y + 18, f"{change:+d}".replace("-", "−"), size=13, anchor="end", weight=650)
     canvas.circle(x + 21, y + 40, 6.5, fill="gold", stroke="track", width=1.4)
-    canvas.text(x + 34, y + 40, f"{purse_of(state, seat)} dirhams", size=13, anchor="start")
+    canvas.text(
+        x + 34, y + 40, view.say("{count} dirhams").format(count=purse_of(state, seat)), anchor="start", most=86
+    )
     canvas.rect(x + 126, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
-    canvas.text(x + 144, y + 40, f"{shows(state, seat)} squares", size=13, anchor="start")
+    canvas.text(x + 144, y + 40, view.say("{count} squares").format(count=shows(state, seat)), anchor="start", most=74)
     for i, colour in enumerate(colours(state.rules, seat)):
         left = x + 14 + 100 * i
         canvas.rect(left, y + 55, 34, 18, 4, fill=f"rug{colour}")
@@ -398,6 +427,14 @@ def rug_cells(state: Any, action: int) -> tuple[int, ...]:
     return rug & 63, (rug & 63) + (8 if rug & 64 else 1)
 
 
+def die_shown(view: View) -> int:
+    """What the die shows: where it lies before Assam is turned, or as it was last thrown; 0 where it was not."""
+    if view.state.stage & 7 == MOVE:
+        return int(view.state.stage >> SHOWN & 7)
+    thrown = [step.action for step in view.steps if step.before is not None and step.before.stage & 7 == DIE]
+    return int(thrown[-1]) if thrown else 0
+
+
 def laid_last(view: View) -> list[tuple[int, ...]]:
     """The rugs that the last actions laid."""
     found = [rug_cells(step.before, step.action) for step in view.steps if step.before is not None]
@@ -412,8 +449,8 @@ def _stage(state: Any, view: View) -> str:
     """What happens next, in words."""
     phase = state.stage & 7
     if phase == OVER or view.told:
-        return view.status([called(seat) for seat in range(seats_of(state.rules))])
+        return view.status(seats=seats_of(state.rules))
     if phase == MOVE:
         shown = state.stage >> SHOWN & 7
-        return f"the die shows {shown}" if shown else "Assam stays; a rug is to be laid"
-    return NEXT_WORDS.get(phase, "the next rug is to be turned up")
+        return view.say("the die shows {die}" if shown else "Assam stays; a rug is to be laid").format(die=shown)
+    return view.say(NEXT_WORDS.get(phase, "the next rug is to be turned up"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from croupier.games._quarto_board import JOINT, LINES, NOTHING, in_play, piece_o
 TALL, DARK, ROUND, SOLID = 8, 4, 2, 1
 BOARD = Grid(4, 4, 84, left=38, top=24)
 _WIDE = (BOARD.right + 288, BOARD.bottom + 38)
-_UPRIGHT = (BOARD.right + 38, BOARD.bottom + 282)
+_UPRIGHT = (BOARD.right + 39, BOARD.bottom + 312)
 CELL = 7
 """Columns of a square in text."""
 
@@ -141,30 +142,39 @@ def picture(view: View) -> Canvas:
             canvas.badge(x, y, cells[cell], cells[cell] == max(cells.values()))
         elif cell in free:
             canvas.dot(x, y, "ivory")
-    _in_hand(canvas, view, *((30, board.bottom + 56) if view.upright else (board.right + 34, 30)))
+    _in_hand(canvas, view)
     _left_to_give(canvas, view)
     return canvas
 
 
-def _in_hand(canvas: Canvas, view: View, left: float, top: float) -> None:
-    """The piece that is to be placed."""
+def _in_hand(canvas: Canvas, view: View) -> None:
+    """The piece that is to be placed, or how things stand."""
     state = view.state
-    canvas.text(left, top, "In hand", "muted", 13, "start", 600)
+    left, top = (22.0, BOARD.bottom + 56) if view.upright else (BOARD.right + 34, 30.0)
+    canvas.text(left, top, view.say("In hand"), "muted", 13, "start", 600)
     canvas.rect(left, top + 14, 62, 66, 12, fill="dark")
-    if state.hand == NOTHING:
-        canvas.text(left + 76, top + 47, "game over" if view.over else "to be given", "muted", 13, "start")
-    else:
+    x, y = (left, top + 100) if view.upright else (left + 76, top + 26)
+    if state.hand != NOTHING:
         draw_piece(canvas, state.hand, left + 31, top + 48, 0.82)
-        words = piece_words(state.hand).split()
-        canvas.text(left + 76, top + 26, f"{state.hand:x}", size=16, anchor="start", weight=650)
-        canvas.text(left + 76, top + 48, " ".join(words[:2]), size=13, anchor="start")
-        canvas.text(left + 76, top + 67, " ".join(words[2:]), size=13, anchor="start")
+        words = [view.say(word) for word in piece_words(state.hand).split()]
+        canvas.text(x, y, f"{state.hand:x}", size=16, anchor="start", weight=650)
+        canvas.text(x, y + 22, " ".join(words[:2]), anchor="start", most=136)
+        canvas.text(x, y + 41, " ".join(words[2:]), anchor="start", most=136)
+    elif view.over or view.told:
+        told, *why = view.status().split(": ", 1)
+        canvas.text(x, y, told, anchor="start", weight=600, most=150)
+        alike = [view.say(word) for word in _alike(state)]
+        why += [view.say("all {words}").format(words=", ".join(alike))] if alike else []
+        for i, line in enumerate(textwrap.wrap(": ".join(why), 24)):
+            canvas.text(x, y + 20 + 15 * i, line, "muted", 11, "start")
+    else:
+        canvas.text(x, y if view.upright else top + 47, view.say("to be given"), "muted", 13, "start", most=140)
 
 
 def _left_to_give(canvas: Canvas, view: View) -> None:
     """The tray of the pieces that can be given."""
     tray = _tray_of(view)
-    canvas.text(tray.left - 5, tray.top - 14, "Left to give", "muted", 13, "start", 600)
+    canvas.text(tray.left - 5, tray.top - 18, view.say("Left to give"), "muted", 13, "start", 600)
     canvas.rect(tray.left - 5, tray.top - 4, tray.right - tray.left + 10, tray.bottom - tray.top + 8, 12, fill="dark")
     gifts = best_by(view, lambda action: gift_of(view.state, action))
     for piece in range(16):
@@ -173,7 +183,7 @@ def _left_to_give(canvas: Canvas, view: View) -> None:
 
 def _tray_of(view: View) -> Grid:
     if view.upright:
-        return Grid(8, 2, 44, left=30, top=BOARD.bottom + 172)
+        return Grid(4, 4, 54, left=BOARD.right - 204, top=BOARD.bottom + 74)
     return Grid(4, 4, 54, left=BOARD.right + 39, top=152)
 
 
@@ -186,11 +196,14 @@ def _on_tray(canvas: Canvas, view: View, tray: Grid, piece: int, gifts: dict[int
     if piece in gifts:
         tray.heat(canvas, column, row, gifts[piece], radius=8)
     elif piece in {gift_of(view.state, action) for action in view.legal}:
-        canvas.rect(x - 25, y - 25, 50, 50, 8, stroke="dark-ink", width=1.2, dash="3 3", opacity=0.55)
-    canvas.text(x - 18, y - 15, f"{piece:x}", "dark-ink", 12, weight=600)
-    draw_piece(canvas, piece, x + 5, y + (0 if piece in gifts else 3), 0.6 if piece not in gifts else 0.52)
-    if piece in gifts:
-        canvas.badge(x, y + 17, gifts[piece], gifts[piece] == max(gifts.values()), small=True)
+        canvas.rect(*tray.area(column, row), 8, stroke="dark-ink", width=1.2, dash="3 3", opacity=0.55)
+    half, valued = tray.unit / 2, piece in gifts
+    scale = tray.unit / (92 if valued else 76)
+    canvas.text(x - half + 8, y - half + 10, f"{piece:x}", "dark-ink", 12, weight=600)
+    draw_piece(canvas, piece, x + (0 if valued else 4), y + half - 30 * scale, scale)
+    if valued:
+        best = gifts[piece] == max(gifts.values())
+        canvas.badge(x + half - 18, y - half + 10, gifts[piece], best, small=True)
 
 
 def draw_piece(canvas: Canvas, piece: int, x: float, y: float, scale: float = 1.0) -> None:
@@ -284,6 +297,13 @@ def placed_last(view: View) -> set[int]:
         elif not view.state.rules & JOINT and view.state.hand == NOTHING:
             found.add(step.action)
     return found - {-1}
+
+
+def _alike(state: Any) -> list[str]:
+    """What the pieces of the lines that ended the game have in common."""
+    cells = _won_cells(state)
+    words = [piece_words(piece_on(state.three, state.eight, cell)).split() for cell in cells]
+    return [word for word in words[0] if all(word in others for others in words)] if words else []
 
 
 def _won_cells(state: Any) -> Sequence[int]:

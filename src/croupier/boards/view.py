@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from croupier.boards.phrases import SEATS
 from croupier.rules.contract import CHANCE
 
 Last = int | tuple[Any, int | Sequence[int]] | None
 """The last action, or the state before and the action or actions that followed."""
 
-_SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+Say = Callable[[str], str]
+"""From a phrase of `phrases` to what is to be written."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,8 @@ class Step:
 class View:
     """A position to be drawn; `steps` are the last actions, oldest first, `values` numbers in [0, 1] by action.
 
-    `told` is how things stand where the rules alone do not know. What stands beside a board stands below it if
+    `told` is how things stand where the rules alone do not know. `names` are what the seats are called, all of them or
+    none; `say` translates every other text. What stands beside a board stands below it if
     `upright`; a board that has two sides is seen from the other one if `turned`.
     """
 
@@ -42,6 +45,8 @@ class View:
     told: str = ""
     upright: bool = False
     turned: bool = False
+    names: tuple[str, ...] = ()
+    say: Say = str
 
     @classmethod
     def of(
@@ -53,10 +58,12 @@ class View:
         told: str = "",
         upright: bool = False,
         turned: bool = False,
+        names: Iterable[str] = (),
+        say: Say = str,
     ) -> View:
         shown = {operator.index(action): min(1.0, max(0.0, float(value))) for action, value in (values or {}).items()}
         free = tuple(operator.index(action) for action in legal)
-        return cls(state, _steps(last), free, shown, told, upright, turned)
+        return cls(state, _steps(last), free, shown, told, upright, turned, tuple(names), say)
 
     @property
     def best(self) -> int | None:
@@ -77,28 +84,41 @@ class View:
         """The last actions in words; empty where the states before them are not known."""
         return " ".join(step.notation for step in self.steps if step.before is not None)
 
-    def status(self, names: Sequence[str] = ()) -> str:
-        """Who is to move, or who won and why; `names` are what the seats are called, all of them or none."""
-        state = self.state
+    def called(self, seat: int, names: Sequence[str] = ()) -> str:
+        """A seat by its name, by what the game calls it (`names`), or by its number."""
+        if seat < len(self.names):
+            return self.names[seat]
+        if seat < len(names):
+            return self.say(names[seat])
+        return self.say(SEATS[min(seat, len(SEATS) - 1)]).format(number=seat + 1)
+
+    def status(self, names: Sequence[str] = (), seats: int = 0) -> str:
+        """Who is to move, or who won and why; `names` are what the game calls its seats, or there are so many seats."""
+        state, say = self.state, self.say
         if self.told:
             return self.told
         if not self.over:
             who = state.seat()
-            return "chance is to act" if who == CHANCE else f"{called(who, names)} to move"
-        returns = [state.returns(seat) for seat in range(len(names) or state.seats)]
-        best = [seat for seat, value in enumerate(returns) if value == max(returns)]
-        why = f": {state.termination()}" if hasattr(state, "termination") else ""
+            if who == CHANCE:
+                return say("chance is to act")
+            return say("{seat} to move").format(seat=self.called(who, names))
+        ended = self._ended(names, seats or len(names) or state.seats)
+        if not hasattr(state, "termination"):
+            return ended
+        return say("{outcome}: {reason}").format(outcome=ended, reason=say(str(state.termination())))
+
+    def _ended(self, names: Sequence[str], seats: int) -> str:
+        """Who won."""
+        returns = [self.state.returns(seat) for seat in range(seats)]
+        best = [self.called(seat, names) for seat, value in enumerate(returns) if value == max(returns)]
         if len(best) == len(returns):
-            return ("draw" if len(returns) > 1 else "game over") + why
-        verb = "wins" if len(best) == 1 else "share the win"
-        return f"{' and '.join(called(seat, names) for seat in best)} {verb}{why}"
-
-
-def called(seat: int, names: Sequence[str] = ()) -> str:
-    """A seat by its name in this game, or in words."""
-    if seat < len(names):
-        return names[seat]
-    return f"{_SEATS[seat]} seat" if seat < len(_SEATS) else f"seat {seat + 1}"
+            return self.say("draw" if len(returns) > 1 else "game over")
+        if len(best) == 1:
+            return self.say("{seat} wins").format(seat=best[0])
+        together = best[0]
+        for other in best[1:]:
+            together = self.say("{seat} and {other}").format(seat=together, other=other)
+        return self.say("{seats} share the win").format(seats=together)
 
 
 def written(state: Any, action: int) -> str:
