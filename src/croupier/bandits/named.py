@@ -220,7 +220,7 @@ def looks_like_a_policy(value: Any) -> bool:
     if not (isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")):
         return False
     members = vars(value)
-    return any(isinstance(members.get(name), type(looks_like_a_policy)) for name in ("pick", "index"))
+    return any(isinstance(members.get(name), type(looks_like_a_policy)) for name in ("pick", "index", "update"))
 
 
 def _from_class(cls: Any, name: str, arguments: Chosen) -> Any:
@@ -228,17 +228,11 @@ def _from_class(cls: Any, name: str, arguments: Chosen) -> Any:
     left = [field for field in cls._fields if field not in cls._field_defaults and field not in arguments]
     if left:
         raise InputError(f"{name} needs {left[0]}, as in {name}({left[0]}=1), or a default for it in its class")
-    defaults = cls._field_defaults
-    strange = [
-        field for field, value in defaults.items() if isinstance(value, bool) or not isinstance(value, int | float)
-    ]
-    if strange:
-        raise ContractError(f"{name}: the default of `{strange[0]}` must be a number, not {defaults[strange[0]]!r}")
-    parameters = tuple(Parameter(field, defaults.get(field, 0.0), "") for field in cls._fields)
-    checked = values(name, parameters, arguments)
+    checked = values(name, own_parameters(cls), arguments)
     part: Any = register_policy(cls)
     if not cls._fields:
         return part()
+    defaults = cls._field_defaults
     numbers = {}
     for field, value in checked.items():
         whole = isinstance(defaults.get(field, arguments.get(field)), int)
@@ -246,3 +240,33 @@ def _from_class(cls: Any, name: str, arguments: Chosen) -> Any:
             raise InputError(f"{name}: {field} takes a whole number, as its default is one, not {value:g}")
         numbers[field] = int(value) if whole else float(value)
     return part(**numbers)
+
+
+def own_parameters(cls: Any) -> tuple[Parameter, ...]:
+    """The parameters of a user's class: its fields, within its `limits` where it has some."""
+    limits, defaults = getattr(cls, "limits", {}), cls._field_defaults
+    for field, value in defaults.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ContractError(f"{cls.__name__}: the default of `{field}` must be a number, not {value!r}")
+    if not isinstance(limits, dict) or not all(field in cls._fields and _is_range(limits[field]) for field in limits):
+        raise ContractError(f'{cls.__name__}: `limits` says what fields may be, as in {{"c": (0, 10)}}, not {limits!r}')
+    found = []
+    for field in cls._fields:
+        low, high = limits.get(field, (-math.inf, math.inf))
+        found.append(Parameter(field, defaults.get(field, low), "", low=low, high=high))
+        if not low <= found[-1].default <= high:
+            raise ContractError(f"{cls.__name__}: the default of `{field}` is {defaults[field]:g}, outside its limits")
+    return tuple(found)
+
+
+def _is_range(value: Any) -> bool:
+    pair = isinstance(value, tuple) and len(value) == 2 and all(isinstance(end, int | float) for end in value)
+    return pair and value[0] <= value[1]
+
+
+def parameters_of(spec: str) -> tuple[Parameter, ...]:
+    """The parameters that the policy of a spec may be given."""
+    call = parse(spec)
+    if call.place is None:
+        return _house_entry(call.name).parameters
+    return own_parameters(class_in_file(Path(call.place), call.name))

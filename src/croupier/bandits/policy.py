@@ -9,7 +9,8 @@ are meant and what the chooser knows: see `At`. A policy writes
 and gets `pick` from here: arms that were never tried come first, at random. It may write
 `tried(level, arms, at, i)` where an arm can be judged before it was tried, `pick(arms, at, rng)` where it does not choose
 the largest, and
-`update(arms, i, reward)` where it keeps statistics of its own.
+`update(arms, i, reward)` where it keeps statistics of its own. Its fields are its parameters; `limits = {"c": (0, 10)}`
+in the class says what they may be.
 """
 
 from __future__ import annotations

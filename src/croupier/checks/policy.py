@@ -1,4 +1,6 @@
-"""The conformance test of a policy: it chooses arms that exist, tries each, gives numbers, and is the same compiled."""
+"""The conformance test of a policy: it chooses arms that exist, tries each, gives numbers, counts what it chose, does so
+at the ends of what its parameters may be, and is the same compiled.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,14 @@ import numpy as np
 from croupier.bandits.arms import machine
 from croupier.bandits.kernel import FLAGS, play_block
 from croupier.bandits.memory import make_arms, make_ledger, make_play
-from croupier.bandits.named import POLICIES, looks_like_a_policy, policy_of
-from croupier.bandits.trial import try_policy
+from croupier.bandits.named import POLICIES, looks_like_a_policy, parameters_of, policy_of
+from croupier.bandits.trial import asks_for_a_tree, try_policy
+from croupier.checks.policy_in_tree import check_in_tree
 from croupier.checks.report import Done, Fault, Report
-from croupier.errors import ContractError, CroupierError, InputError
+from croupier.errors import ContractError, CroupierError
 from croupier.rules.files import game_class, load_module
 from croupier.rules.streams import root_of
-from croupier.specs import parse
+from croupier.specs import Call, parse
 
 COUNTS = (2, 3, 10)
 """Bandits of so many arms are played."""
@@ -28,6 +31,14 @@ PULLS = 50
 COMPARED = 400
 """Pulls compared, interpreted and compiled."""
 ARMS = "0.2, 0.5, 0.9, uniform(low=0, high=1)"
+ARMS_COMPARED = 4
+LINES = {
+    "choices": "in the interpreter",
+    "at the limits": "choices with parameters at the ends of what they may be",
+    "compared": "choices, compiled and interpreted",
+    "in a tree": "iterations on tic-tac-toe, compiled and interpreted",
+}
+"""What a report counts, in which unit."""
 
 
 def names_policies(text: str) -> bool:
@@ -52,24 +63,18 @@ def check_policies(text: str, seed: int = 0, progress: Callable[[int, int], None
     """Test a policy, or all that a file holds. The first fault ends the test."""
     began = time.perf_counter()
     specs = _specs(text)
-    counts = dict.fromkeys(("choices", "compared"), 0)
+    counts = dict.fromkeys(LINES, 0)
     fault = None
     for done, spec in enumerate(specs):
         try:
             _check(spec, seed, counts)
-        except InputError:
-            raise
         except ContractError as error:
             fault = Fault("policy", str(error))
             break
         if progress:
             progress(done + 1, len(specs))
-    lines = (
-        ("choices", "choices", "in the interpreter"),
-        ("compared", "compared", "choices, compiled and interpreted"),
-    )
-    checks = [Done("policies", len(specs), "looked at, with their parameters")]
-    checks += [Done(name, counts[key], unit) for key, name, unit in lines if counts[key]]
+    checks = [Done("policies", len(specs), "with their parameters")]
+    checks += [Done(name, counts[name], unit) for name, unit in LINES.items() if counts[name]]
     return Report(text, [text], seed, checks, [], fault, time.perf_counter() - began)
 
 
@@ -86,36 +91,47 @@ def _in_module(module: Any) -> list[str]:
 
 
 def _check(spec: str, seed: int, counts: dict[str, int]) -> None:
-    _, policy = policy_of(spec, COMPARED, len(machine(ARMS, 1, 0).arms), trusted=True)
-    _check_parameters(spec, policy)
+    policy = _made(spec, COMPARED, ARMS_COMPARED)
+    if asks_for_a_tree(policy):
+        counts["in a tree"] += check_in_tree(spec, policy, seed)
+        return
     for count in COUNTS:
-        _, policy = policy_of(spec, PULLS * count, count, trusted=True)
-        pulls = try_policy(spec, policy, PULLS * count, count)
+        pulls = try_policy(spec, _made(spec, PULLS * count, count), PULLS * count, count)
         counts["choices"] += sum(pulls)
         never = [i for i, n in enumerate(pulls) if n == 0]
         if never:
             raise ContractError(f"{spec}: never tried arm {never[0]} of {count} in two plays of {PULLS * count} pulls")
+    if not policy.uses_own:
+        counts["choices"] += sum(try_policy(spec, policy, PULLS, 3, first=2))
+    for extreme in _extremes(spec):
+        counts["at the limits"] += sum(try_policy(extreme, _made(extreme, PULLS, 3), PULLS, 3))
     _check_compiled(spec, seed)
     counts["compared"] += COMPARED
 
 
-def _check_parameters(spec: str, policy: Any) -> None:
-    for name, value in zip(policy._fields, policy, strict=True):
-        if not math.isfinite(value):
-            raise ContractError(f"{spec}: parameter {name} = {value} is not a finite number")
+def _made(spec: str, horizon: int, count: int) -> Any:
+    return policy_of(spec, horizon, count, trusted=True)[1]
+
+
+def _extremes(spec: str) -> list[str]:
+    """The spec with one parameter after the other at the ends of what it may be."""
     call = parse(spec)
-    if call.place is None:
-        policy_of(spec, COMPARED, 2)
+    return [
+        str(Call(call.name, {**call.arguments, parameter.name: end}, call.place))
+        for parameter in parameters_of(spec)
+        if parameter.kind in ("number", "whole")
+        for end in (parameter.low, parameter.high)
+        if math.isfinite(end)
+    ]
 
 
 def _check_compiled(spec: str, seed: int) -> None:
     """The same choices and sums, interpreted and compiled, bit for bit."""
     given = machine(ARMS, COMPARED, 0)
-    _, policy = policy_of(spec, COMPARED, len(given.arms), trusted=True)
+    policy = _made(spec, COMPARED, ARMS_COMPARED)
     ledgers = []
     for play in (play_block.python, play_block):
-        count = len(given.arms)
-        ledger = make_ledger(1, count, 1, 1, COMPARED)
+        ledger = make_ledger(1, ARMS_COMPARED, 1, 1, COMPARED)
         words = (
             np.array([COMPARED]),
             np.zeros(FLAGS, np.int64),
@@ -124,7 +140,7 @@ def _check_compiled(spec: str, seed: int) -> None:
             0,
             1,
         )
-        play(policy, given.bandit, make_arms(policy, count), ledger, make_play(count), *words)
+        play(policy, given.bandit, make_arms(policy, ARMS_COMPARED), ledger, make_play(ARMS_COMPARED), *words)
         ledgers.append(ledger)
     slow, fast = ledgers
     other = np.nonzero(slow.journal != fast.journal)[0]

@@ -1,0 +1,14 @@
+"""It counts the arms from one, and chooses one too many."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Broken(NamedTuple):
+    """Mean + c / n, but for the fault."""
+
+    c: float = 1.0
+
+    def pick(self, arms: Any, at: Any, rng: Any) -> int:
+        return at.first + 1 + at.visits % at.count

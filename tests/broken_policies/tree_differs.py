@@ -1,0 +1,16 @@
+"""As above, in a policy that only a tree can serve."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Broken(NamedTuple):
+    """Mean + c / n, but for the fault."""
+
+    c: float = 1.0
+
+    uses_amaf = 1
+
+    def pick(self, arms: Any, at: Any, rng: Any) -> int:
+        return at.first + (at.visits + 1) * 6364136223846793005 // 1000 % at.count
