@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import asdict
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -55,9 +56,9 @@ class Endless(NamedTuple):
 
 
 def sums(variant, games, blocks=1, **options):
-    kernel, _ = gpu.prepare(gpu_kernel, variant, **options)
+    grid = gpu.prepare(gpu_kernel, variant, **options)._replace(blocks=blocks)
     root = stream_root(variant, SEED)
-    return gpu.play(gpu_kernel.cuda, kernel, blocks, variant, root, games).tolist()
+    return gpu.play(gpu_kernel.cuda, grid, variant, root, games).tolist()
 
 
 def game(name):
@@ -93,7 +94,7 @@ def twins(boards):
 
 
 GAMES, FEW, SEED, BOARDS, names = json.loads(sys.argv[1])
-gpu.THREADS = 16
+gpu.THREADS, gpu.LARGE = 16, ()
 answer = {"games": {name: attempt(game, name) for name in names}}
 answer["shapes"], answer["endless"] = attempt(shapes), attempt(endless)
 answer["twins"] = attempt(twins, BOARDS)
@@ -237,3 +238,24 @@ def test_a_real_gpu_plays_the_games_of_the_processor(name: str) -> None:
     """On the device itself: 10^5 games of one seed, equal to the last digit."""
     variant = games.find(name).variant()
     assert split(asdict(gpu.run(variant, 100_000, seed=1))) == split(asdict(playouts.run(variant, 100_000, seed=1)))
+
+
+def test_large_blocks_are_taken_unless_they_leave_lanes_empty() -> None:
+    """The largest block that holds three quarters of the lanes of small ones; small ones where none does."""
+
+    def prepared(held: dict[int, int]) -> tuple[int, int]:
+        class Kernel:
+            overloads = {"only": SimpleNamespace(max_cooperative_grid_blocks=held.__getitem__)}  # noqa: RUF012
+
+            def __getitem__(self, shape: Any) -> Any:
+                return lambda *arguments: None
+
+        kernels = SimpleNamespace(
+            playout_kernel=lambda *arguments, **options: Kernel(), cuda=SimpleNamespace(to_device=lambda array: array)
+        )
+        grid = gpu.prepare(kernels, games.find("tic-tac-toe").variant())
+        return grid.threads, grid.lanes
+
+    assert prepared({128: 1320, 512: 264, 1024: 132}) == (1024, 135168)
+    assert prepared({128: 528, 512: 132, 1024: 0}) == (512, 67584)
+    assert prepared({128: 924, 512: 132, 1024: 0}) == (128, 118272)

@@ -18,12 +18,11 @@ from croupier.rules.streams import seed_stream
 cuda: Any = importlib.import_module("numba.cuda")
 extending: Any = importlib.import_module("numba.cuda.extending")
 
-BURST = 4
+BURST = 8
 """So many actions are taken between two looks at which lanes of a warp have finished their game.
 
 A warp pays for adding up a result and seeding a stream whenever one of its 32 lanes does; looked at after each action,
-that is nearly always. Waiting at most three actions shares the cost: 143 instructions of a warp a game of Connect Four
-instead of 184, counted in its machine code and not timed; `benchmarks/gpu.py` times it.
+that is nearly always. Waiting at most seven actions shares the cost; `benchmarks/gpu.py` times it.
 """
 
 

@@ -25,7 +25,8 @@ _MIX_1 = -4658895280553007687
 """0xBF58476D1CE4E5B9 as int64."""
 _MIX_2 = -7723592293110705685
 """0x94D049BB133111EB as int64."""
-_LOW_32 = 0xFFFFFFFF
+LOW_32 = 0xFFFFFFFF
+"""Mask of the lower half of a word."""
 
 
 def wrap(x: int) -> int:
@@ -100,12 +101,24 @@ def word(rng: MutableSequence[int]) -> int:
 def below(rng: MutableSequence[int], n: int) -> int:
     """A whole number uniform in `0..n-1`, exactly (Lemire's rejection), for 1 <= n < 2^31."""
     product = _right(word(rng), 32) * n
-    low = product & _LOW_32
+    low = product & LOW_32
     if low < n:
-        least = (_LOW_32 + 1 - n) % n
+        least = (LOW_32 + 1 - n) % n
         while low < least:
             product = _right(word(rng), 32) * n
-            low = product & _LOW_32
+            low = product & LOW_32
+    return product >> 32
+
+
+@shared
+def within(half: int, n: int) -> int:
+    """A whole number uniform in `0..n-1` from 32 random bits, -1 for the few that would favour some: for a word's halves,
+    `(bits >> 32) & LOW_32` and `bits & LOW_32`, where a second draw is often wanted at once.
+    """
+    product = half * n
+    low = product & LOW_32
+    if low < n and low < (LOW_32 + 1 - n) % n:
+        return -1
     return product >> 32
 
 
