@@ -75,16 +75,27 @@ def analyse(
     """What a search thinks of a position: every action's statistics and the principal variation.
 
     The position is not changed. `spec` is such as `uct(c=1.4, iterations=1000)`; a file's policy, `my.py:Mine(...)`, is
-    allowed here, where you name it yourself. Ctrl-C, or a notebook's stop button, ends the search with the answer so far.
+    allowed here, where you name it yourself. `watch` is called with the search now and then; in a notebook a line tells
+    what it thinks meanwhile. Ctrl-C, or a notebook's stop button, ends the search with the answer so far.
     """
-    from croupier import numbers
-    from croupier.players.named import plan_of
-    from croupier.search.run import Search
+    import dataclasses
 
+    from croupier import notebook, numbers
+    from croupier.errors import InputError
+    from croupier.players.named import plan_of
+    from croupier.positions import Position
+    from croupier.search.run import Search, telling
+
+    if not isinstance(position, Position):
+        raise InputError(f"analyse takes a position, as croupier.new gives one, not {type(position).__name__}")
     seed = numbers.whole(seed, "seed", *numbers.SEED)
     workers = numbers.whole(workers, "workers", *numbers.WORKERS)
-    search = Search(position.variant, position.state, plan_of(spec, trusted=True), seed, workers)
-    return search.go(watch=watch).answer()
+    search = Search.of(position, plan_of(spec, trusted=True), seed, workers)
+    line = None if watch else notebook.line()
+    search.go(watch=telling(line) if line else watch)
+    if line:
+        line("")
+    return dataclasses.replace(search.answer(), position=position.copy())
 
 
 def playouts(

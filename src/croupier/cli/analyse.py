@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from croupier.cli.options import Debug, GameName, Json, Quiet, Seed, VariantName, Workers
-from croupier.cli.show import as_json
-
-if TYPE_CHECKING:
-    from croupier.search.run import Search
+from croupier.cli.show import as_json, thinking
 
 
 def analyse(
@@ -36,29 +32,13 @@ def analyse(
     import croupier
 
     here = croupier.new(game, variant, position=position).play_all(" ".join(actions or []))
-    live = sys.stderr.isatty() and not (quiet or json)
-    found = croupier.analyse(here, with_, seed=seed, workers=workers, watch=_Line().show if live else None)
-    if live:
-        sys.stderr.write("\r\033[K")
+    with thinking(quiet) as watch:
+        found = croupier.analyse(here, with_, seed=seed, workers=workers, watch=watch)
     if json:
         as_json(found.as_dict())
-        return
-    print(here)
-    print()
-    print(found)
-
-
-class _Line:
-    """One line that says what the search thinks now, ten times a second."""
-
-    def __init__(self) -> None:
-        self._due = 0.0
-
-    def show(self, search: Search) -> None:
-        import time
-
-        if time.monotonic() < self._due:
-            return
-        self._due = time.monotonic() + 0.1
-        sys.stderr.write(f"\r\033[K{search.thought()}")
-        sys.stderr.flush()
+    else:
+        print(here)
+        print()
+        print(found)
+    if found.interrupted:
+        raise typer.Exit(130)

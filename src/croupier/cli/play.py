@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.options import Debug, GameName, VariantName, counted
+from croupier.cli.show import thinking
 from croupier.errors import InputError
 from croupier.numbers import SEED, whole
 
@@ -16,6 +17,7 @@ PERSON, RANDOM = "person", "random"
 LONGEST_LINE = 10_000
 
 if TYPE_CHECKING:
+    from croupier.players.seated import Seated
     from croupier.positions import Position
     from croupier.positions.sitting import Player
 
@@ -50,7 +52,6 @@ def play(
     import secrets
 
     import croupier
-    from croupier.players.seated import hint
     from croupier.positions.sitting import Sitting
 
     if hasattr(sys.stdin, "reconfigure"):
@@ -59,7 +60,7 @@ def play(
     seed = secrets.randbits(32) if seed is None else seed
     labels = _labels(start.seats, against, seat)
     players = _players(labels, seed)
-    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=hint)
+    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised)
     _show(sitting.begin())
     while not sitting.over:
         line = _ask(sitting.prompt)
@@ -88,7 +89,24 @@ def _labels(seats: int, against: str | None, seat: str | None) -> list[str]:
 def _players(labels: list[str], seed: int) -> list[Player | None]:
     from croupier.players.seated import player_for
 
-    return [None if label == PERSON else player_for(label, seed + seat) for seat, label in enumerate(labels)]
+    return [None if label == PERSON else _live(player_for(label, seed + seat)) for seat, label in enumerate(labels)]
+
+
+def _live(player: Seated) -> Player:
+    """The player with a line that says what it thinks meanwhile."""
+
+    def act(position: Position) -> int:
+        with thinking(quiet=False) as watch:
+            return player(position, watch)
+
+    return act
+
+
+def _advised(position: Position, spec: str) -> str:
+    from croupier.players.seated import hint
+
+    with thinking(quiet=False) as watch:
+        return hint(position, spec, watch=watch)
 
 
 def _drawing(position: Position) -> str:

@@ -134,13 +134,37 @@ def percent(share: float) -> str:
 
 
 @contextlib.contextmanager
+def thinking(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
+    """Give a `watch` for searches whose line on stderr says what they think, if a person sees it."""
+    if not _watched(quiet):
+        yield None
+        return
+    from croupier.search.run import telling
+
+    def show(text: str) -> None:
+        sys.stderr.write(f"\r\033[K{text[: max(20, terminal_width()) - 1]}")
+        sys.stderr.flush()
+
+    try:
+        yield telling(show)
+    finally:
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+
+
+def _watched(quiet: bool) -> bool:
+    """Whether a person sees what is drawn on stderr."""
+    return not quiet and sys.stderr.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
+
+
+@contextlib.contextmanager
 def working(doing: str, quiet: bool) -> Iterator[Callable[..., None]]:
     """Give a `progress(done, total)` to call, drawn on stderr if a person sees it.
 
     Whatever a user's file prints meanwhile goes to stderr: stdout is for the answer.
     """
     with contextlib.redirect_stdout(sys.stderr):
-        if quiet or not sys.stderr.isatty() or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        if not _watched(quiet):
             yield lambda done, total: None
             return
         from rich.console import Console

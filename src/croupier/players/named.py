@@ -18,6 +18,8 @@ from croupier.search.plan import Plan
 
 def plan_of(spec: str, trusted: bool = False) -> Plan:
     """The plan that a spec describes; `trusted` allows one that runs code of the user's."""
+    if not isinstance(spec, str):
+        raise InputError(f"a spec is a text such as uct(iterations=1000), not {spec!r}")
     call = parse(spec)
     if call.place is None:
         return find(call.name).plan(call)

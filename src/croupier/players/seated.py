@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from croupier.players.named import plan_of
 from croupier.positions.position import Position
 from croupier.rules.streams import root_of
 from croupier.search.plan import Plan
-from croupier.search.run import Search
+from croupier.search.run import Search, Watch
 
 HINT = "uct(iterations=20000)"
 """The search that gives a hint if no other is named."""
 
 
-def player_for(spec: str, seed: int = 0) -> Callable[[Position], int]:
-    """The function that chooses this player's action in a position where the game goes on.
+class Seated(Protocol):
+    """Chooses an action in a position where the game goes on; `watch` is called with the search now and then."""
 
-    The same seed, `ply` and position give the same action where the budget is a count.
-    """
+    def __call__(self, position: Position, watch: Watch | None = None) -> int: ...
+
+
+def player_for(spec: str, seed: int = 0) -> Seated:
+    """The player of this spec. The same seed, `ply` and position give the same action where the budget is a count."""
     plan = plan_of(spec, trusted=True)
-    return lambda position: _searched(position, plan, seed)
+    return lambda position, watch=None: _searched(position, plan, seed, watch)
 
 
-def hint(position: Position, spec: str = "", seed: int = 0) -> str:
+def hint(position: Position, spec: str = "", seed: int = 0, watch: Watch | None = None) -> str:
     """What a search would play here, and how sure it is, in a line."""
     plan = plan_of(spec or HINT, trusted=True)
-    answer = Search(position.variant, position.state, plan, _key(position, seed)).go().answer()
+    answer = Search.of(position, plan, _key(position, seed)).go(watch=watch).answer()
     if answer.action is None:
         return "the game is over"
     best = next(entry for entry in answer.actions if entry.action == answer.action)
@@ -34,11 +37,14 @@ def hint(position: Position, spec: str = "", seed: int = 0) -> str:
     return f"{plan.spec} would play {best.notation}{sure}"
 
 
-def _searched(position: Position, plan: Plan, seed: int) -> int:
+def _searched(position: Position, plan: Plan, seed: int, watch: Watch | None) -> int:
     options = position.legal_actions
     if len(options) == 1:
         return int(options[0])
-    best = Search(position.variant, position.state, plan, _key(position, seed)).go().best()
+    search = Search.of(position, plan, _key(position, seed)).go(watch=watch)
+    if search.interrupted:
+        raise KeyboardInterrupt
+    best = search.best()
     return int(options[0] if best is None else best)
 
 

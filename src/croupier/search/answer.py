@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
+
+from croupier.positions.position import Position
+
+PROVEN = {1: "wins", 0: "draws", -1: "loses", None: ""}
+HEADS = ("action", "visits", "mean", "amaf", "score", "")
+
+_MOST_ROWS = 40
+"""Actions that a notebook shows."""
+_STYLE = (
+    ".croupier-answer{display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start}"
+    ".croupier-answer svg{max-width:26em;height:auto}"
+    ".croupier-answer td,.croupier-answer th{text-align:right;padding:.1em .6em;font-variant-numeric:tabular-nums}"
+    ".croupier-answer tr.played td{font-weight:700}"
+)
 
 
 @dataclass(frozen=True)
@@ -17,6 +32,11 @@ class ActionAnalysis:
     amaf: float | None
     proven: int | None
     score: float | None
+
+    def cells(self) -> tuple[str, ...]:
+        """A row of the table."""
+        numbers = (_number(self.mean), _number(self.amaf), _number(self.score, 2))
+        return (self.notation, f"{self.visits}", *numbers, PROVEN[self.proven])
 
 
 @dataclass(frozen=True)
@@ -41,31 +61,66 @@ class Analysis:
     pv: list[str]
     seed: int
     trees: int = 1
-    picture: str | None = field(default=None, compare=False, repr=False)
+    interrupted: bool = False
+    position: Position | None = field(default=None, compare=False, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         """What `--json` prints."""
-        content = asdict(self)
-        del content["picture"]
-        return content
+        content = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "position"}
+        return {**content, "actions": [asdict(entry) for entry in self.actions]}
+
+    @property
+    def ranked(self) -> list[ActionAnalysis]:
+        """The actions, the most visited first."""
+        return sorted(self.actions, key=lambda entry: -entry.visits)
+
+    def spent(self) -> str:
+        """What the search spent, in one line."""
+        notes = [", tree full" if self.tree_full else "", ", interrupted" if self.interrupted else ""]
+        return (
+            f"{self.iterations} iterations, {self.playouts} playouts, {self.nodes} nodes, depth {self.depth:.1f}, "
+            f"{self.seconds:.3f} s{''.join(notes)}"
+        )
 
     def __str__(self) -> str:
-        rows = [("action", "visits", "mean", "amaf", "score", "")]
-        for entry in sorted(self.actions, key=lambda entry: -entry.visits):
-            proven = {1: "wins", 0: "draws", -1: "loses", None: ""}[entry.proven]
-            chosen = "<" if entry.action == self.action else ""
-            numbers = (f"{entry.visits}", _number(entry.mean), _number(entry.amaf), _number(entry.score, 2))
-            rows.append((entry.notation, *numbers, f"{proven}{chosen}"))
-        widths = [max(len(row[i]) for row in rows) for i in range(6)]
+        rows: list[tuple[str, ...]] = [HEADS]
+        for entry in self.ranked:
+            cells = entry.cells()
+            rows.append((*cells[:-1], f"{cells[-1]}{'<' if entry.action == self.action else ''}"))
+        widths = [max(len(row[i]) for row in rows) for i in range(len(HEADS))]
         lines = ["  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
         if not self.actions:
             lines = ["the game is over: there is no action"]
-        lines.append(f"{' '.join(self.pv)}" if self.pv else "")
-        lines.append(
-            f"{self.iterations} iterations, {self.playouts} playouts, {self.nodes} nodes, depth {self.depth:.1f}, "
-            f"{self.seconds:.3f} s{', tree full' if self.tree_full else ''}"
+        return "\n".join(line for line in [*lines, " ".join(self.pv), self.spent()] if line)
+
+    def svg(self, dark: bool | None = None) -> str:
+        """The board with the means of the actions on it; empty where no position came with the answer."""
+        values = {entry.action: entry.mean for entry in self.actions if entry.mean is not None}
+        return "" if self.position is None else self.position.svg(values=values, dark=dark)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """How a notebook shows it: the values on the board, the table beside or below it."""
+        return {"text/plain": str(self), "text/html": self.html()}
+
+    def html(self) -> str:
+        """The board and the table as a piece of a page."""
+        heads = "".join(f"<th>{head}</th>" for head in HEADS)
+        rows = "".join(_row(entry, entry.action == self.action) for entry in self.ranked[:_MOST_ROWS])
+        hidden = len(self.actions) - _MOST_ROWS
+        more = f"<p>and {hidden} actions with fewer visits</p>" if hidden > 0 else ""
+        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
+        if not self.actions:
+            table = "<p>the game is over: there is no action</p>"
+        told = "".join(f"<p>{escape(line)}</p>" for line in (self.spec, " ".join(self.pv), self.spent()) if line)
+        return (
+            f'<style>{_STYLE}</style><div class="croupier-answer"><div>{self.svg()}</div><div>{table}{told}</div></div>'
         )
-        return "\n".join(line for line in lines if line)
+
+
+def _row(entry: ActionAnalysis, played: bool) -> str:
+    cells = "".join(f"<td>{escape(cell)}</td>" for cell in entry.cells())
+    mark = ' class="played"' if played else ""
+    return f"<tr{mark}>{cells}</tr>"
 
 
 def _number(value: float | None, digits: int = 4) -> str:

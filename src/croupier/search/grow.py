@@ -160,12 +160,17 @@ def add_result(state: Any, reward: Any, work: Any, seat_count: int) -> None:
 
 
 @shared
-def play_out(state: Any, choose: Any, playout: Any, reward: Any, work: Any, limits: Any, now: int, rng: Any) -> None:
-    """Play from the leaf to the end, `times` times; leaves the mean rewards and points of the seats in `work`."""
+def play_out(state: Any, choose: Any, playout: Any, reward: Any, work: Any, limits: Any, now: int, rng: Any) -> bool:
+    """Play from the leaf to the end, `times` times; leaves the mean rewards and points of the seats in `work`.
+
+    False where a stop was wanted before all were played: then they do not count.
+    """
     for seat in range(limits.seat_count):
         work.rewards[seat] = 0.0
         work.points[seat] = 0.0
-    for _ in range(limits.times):
+    for i in range(limits.times):
+        if i > 0 and work.counters[STOP] != 0:
+            return False
         here = state
         action = playout.draw(here, work, rng)
         while action >= 0:
@@ -181,6 +186,7 @@ def play_out(state: Any, choose: Any, playout: Any, reward: Any, work: Any, limi
             work.rewards[seat] /= limits.times
             work.points[seat] /= limits.times
     work.counters[PLAYOUTS] += limits.times
+    return True
 
 
 @shared
@@ -227,8 +233,8 @@ def back_up(choose: Any, tree: Any, work: Any, depth: int, traces: int, now: int
 @shared
 def descend(
     start: Any, choose: Any, playout: Any, reward: Any, limits: Any, tree: Any, work: Any, now: int, rng: Any
-) -> None:
-    """One iteration: from the root to a leaf, a playout, and back."""
+) -> int:
+    """One iteration: from the root to a leaf, a playout, and back; 0 where it was stopped meanwhile and does not count."""
     state = start
     node = 0
     depth = 0
@@ -260,13 +266,15 @@ def descend(
         work.actor[depth] = who
         state = state.play(whole(tree.action[child]))
         node = child
-    play_out(state, choose, playout, reward, work, limits, now, rng)
+    if not play_out(state, choose, playout, reward, work, limits, now, rng):
+        return 0
     back_up(choose, tree, work, depth, start.traces, now)
     work.counters[DEPTH] += depth
     if depth > work.counters[DEEPEST]:
         work.counters[DEEPEST] = depth
     if depth > 0:
         work.point_sums[int(work.path[1]) - int(tree.first[0])] += float(work.points[int(work.viewer[0])])
+    return 1
 
 
 @shared
@@ -303,8 +311,7 @@ def grow_tree(
             break
         now = int(work.counters[CLOCK]) + 1
         work.counters[CLOCK] = now
-        descend(start, choose, playout, reward, limits, tree, work, now, rng)
-        work.counters[ITERATIONS] += 1
+        work.counters[ITERATIONS] += descend(start, choose, playout, reward, limits, tree, work, now, rng)
 
 
 @compiled
