@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Any
 import numpy as np
 
 QUANTILES = (0.05, 0.5, 0.95)
+LONG = 2000
+"""Horizons above this are drawn over the logarithm of time."""
+WIDE = 20
+"""Regrets with a larger ratio are drawn on an axis that is linear near 0 and logarithmic further out."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,22 @@ class Simulation:
         ]
         return found
 
+    @property
+    def moves(self) -> bool:
+        """Whether any arm's mean changes in a play."""
+        return any(spec.startswith(("drifting", "abrupt")) for spec in self.arm_specs)
+
+    @property
+    def log_time(self) -> bool:
+        """Whether curves are best drawn over the logarithm of time: the horizon is long and nothing happens at a time."""
+        return self.horizon > LONG and not self.moves
+
+    @property
+    def linear_until(self) -> float:
+        """Where an axis of regret should turn logarithmic; 0 where all policies fit on a linear one."""
+        ends = [result.pseudo_regret for result in self.policies]
+        return max(1.0, min(ends) / 10) if min(ends) > 0 and max(ends) > WIDE * min(ends) else 0.0
+
     def __getitem__(self, policy: str) -> PolicyResult:
         """The result of a policy, by its spec or its name."""
         for result in self.policies:
@@ -104,11 +125,33 @@ class Simulation:
             )
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        heads = ("policy", "gain", "regret", "pseudo-regret", "best arm", "regret, 5 / 50 / 95 %")
+        rows = [
+            (
+                html.escape(result.policy),
+                f"{result.gain:.2f}",
+                _with_half_width(result.regret, result.regret_interval),
+                _with_half_width(result.pseudo_regret, result.interval),
+                f"{100 * result.best:.1f} %",
+                " / ".join(f"{value:.1f}" for value in result.quantiles),
+            )
+            for result in self.policies
+        ]
+        lines = [f"<th>{'</th><th>'.join(heads)}</th>", *(f"<td>{'</td><td>'.join(row)}</td>" for row in rows)]
+        title = f"{self.plays:,} plays of {self.horizon:,} pulls, {len(self.arms)} arms; 95 % intervals"
+        return f"<table><caption>{title}</caption>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
     def plot(self, path: str | Path | None = None) -> Any:
         """Report B's pictures as a matplotlib figure, written to a png, svg or pdf file if a path is given."""
         from croupier.bandits.plots import draw, save
 
         return draw(self) if path is None else save(self, Path(path))
+
+
+def _with_half_width(mean: float, bounds: list[float]) -> str:
+    return f"{mean:.3f} &plusmn; {(bounds[1] - bounds[0]) / 2:.3f}"
 
 
 def interval(mean: float, square: float, n: int) -> list[float]:

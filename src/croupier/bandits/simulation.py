@@ -76,7 +76,7 @@ def simulate(
     seed = numbers.whole(seed, "seed", *numbers.SEED)
     workers = numbers.whole(os.cpu_count() or 1 if workers is None else workers, "workers", *numbers.WORKERS)
     given = machine(arms, horizon, seed)
-    looked_at = _times(times, horizon)
+    looked_at = _times(times, given.bandit)
     named = [policy_of(policy, horizon, len(given.arms), trusted=True) for policy in _listed(policies)]
     for spec, policy in named:
         try_policy(spec, policy)
@@ -113,15 +113,19 @@ def _listed(policies: str | Iterable[Any]) -> list[Any]:
     return [one for item in items for one in (expand(item) if isinstance(item, str) else [item])]
 
 
-def _times(given: Iterable[int] | None, horizon: int) -> Any:
-    """The times to look at, rising, the horizon the last."""
-    if given is None:
-        if horizon <= 4 * _TIMES:
-            return np.unique(np.rint(np.linspace(0, horizon, _TIMES + 1)).astype(np.int64).clip(1))
-        steps = np.concatenate([np.geomspace(1, horizon, _TIMES // 2), np.linspace(1, horizon, _TIMES // 2)])
-        return np.unique(np.rint(steps).astype(np.int64))
-    found = {numbers.whole(value, "a time", 1, horizon) for value in given} | {horizon}
-    return np.array(sorted(found), np.int64)
+def _times(given: Iterable[int] | None, bandit: Bandit) -> Any:
+    """The times to look at, rising, the horizon the last; where arms change at once, also that moment."""
+    horizon = bandit.horizon
+    if given is not None:
+        return np.array(sorted({numbers.whole(value, "a time", 1, horizon) for value in given} | {horizon}), np.int64)
+    if bandit.arms_move:
+        changes = [*bandit.arm_changes.tolist(), *bandit.arm_returns.tolist()]
+        found = np.union1d(np.linspace(0, horizon, _TIMES + 1), [t for t in set(changes) if 0 < t <= horizon][:_TIMES])
+    elif horizon <= 4 * _TIMES:
+        found = np.linspace(0, horizon, _TIMES + 1)
+    else:
+        found = np.concatenate([np.geomspace(1, horizon, _TIMES // 2), np.linspace(1, horizon, _TIMES // 2)])
+    return np.unique(np.rint(found).astype(np.int64).clip(1))
 
 
 def _run(spec: str, policy: Any, seed: int, plays: int, count: int, times: int) -> _Run:

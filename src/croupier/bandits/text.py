@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from croupier.bandits.results import Simulation
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-LONG = 2000
-"""Horizons above this have a logarithmic axis of time."""
 
 
 def letter(number: int) -> str:
@@ -17,18 +17,31 @@ def letter(number: int) -> str:
 
 
 def curve(found: Simulation, width: int = 64, height: int = 14) -> list[str]:
-    """Mean pseudo-regret as it grows, each policy a letter; where two meet, the later one is seen."""
+    """Mean pseudo-regret as it grows, each policy a letter; where some lie together, they are seen in turn."""
     high = max(max(result.curve.pseudo_regret) for result in found.policies)
     high = high if high > 0.0 else 1.0
-    grid = [[" "] * width for _ in range(height)]
-    log = found.horizon > LONG
-    times = np.geomspace(1, found.horizon, width) if log else np.linspace(1, found.horizon, width)
+    grid = [[""] * width for _ in range(height)]
+    times = np.geomspace(1, found.horizon, width) if found.log_time else np.linspace(1, found.horizon, width)
     for number, result in enumerate(found.policies):
         values = np.interp(times, result.curve.times, result.curve.pseudo_regret)
         for column, value in enumerate(values):
-            grid[height - 1 - round(max(0.0, value) / high * (height - 1))][column] = letter(number)
-    labels = {0: f"{high:.4g}", height // 2: f"{high * (height - 1 - height // 2) / (height - 1):.3g}", height - 1: "0"}
+            grid[height - 1 - round(_part(found, max(0.0, value), high) * (height - 1))][column] += letter(number)
+    labels = {row: f"{_value(found, 1 - row / (height - 1), high):.4g}" for row in (0, height // 2, height - 1)}
     wide = max(map(len, labels.values()))
-    lines = [f"{labels.get(row, ''):>{wide}} |{''.join(cells).rstrip()}" for row, cells in enumerate(grid)]
-    end = f"{found.horizon:,} pulls{' (log)' if log else ''}"
-    return [*lines, " " * wide + " +" + "-" * width, " " * wide + "  1" + end.rjust(width - 1)]
+    drawn = [[cell[column % len(cell)] if cell else " " for column, cell in enumerate(row)] for row in grid]
+    lines = [f"{labels.get(row, ''):>{wide}} |{''.join(cells).rstrip()}" for row, cells in enumerate(drawn)]
+    end = f"{found.horizon:,} pulls{' (log)' if found.log_time else ''}"
+    head = "pseudo-regret (log)" if found.linear_until else "pseudo-regret"
+    return [head, *lines, " " * wide + " +" + "-" * width, " " * wide + "  1" + end.rjust(width - 1)]
+
+
+def _part(found: Simulation, value: float, high: float) -> float:
+    """How far up a value lies, from 0 to 1."""
+    unit = found.linear_until
+    return math.asinh(value / unit) / math.asinh(high / unit) if unit else value / high
+
+
+def _value(found: Simulation, part: float, high: float) -> float:
+    """The value that lies so far up."""
+    unit = found.linear_until
+    return unit * math.sinh(part * math.asinh(high / unit)) if unit else part * high

@@ -109,7 +109,6 @@ def _show(found: Simulation, plot: Path | None) -> None:
     if len(found.arms) <= MOST_ARMS:
         _show_arms(found)
         print()
-    print("pseudo-regret")
     for line in curve(found):
         print(line)
     if plot:
