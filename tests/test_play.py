@@ -8,12 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import croupier
 from croupier.cli import main
+from croupier.cli.play import folded
 from croupier.games import find, names
 from croupier.players.seated import hint, player_for
 from croupier.positions import Position, Record
@@ -57,7 +60,7 @@ def test_a_game_in_a_pipe(tmp_path: Path) -> None:
     lines = f"help\nfoo\nb4\nb2\nb2\na1\nundo\nredo\nsave {file}\nc3\nc1\na3\nresign\nload {file}\nlegal\nquit\n"
     out = played(lines, "tic-tac-toe")
     assert "'foo' is not an action" in out
-    assert "'b2' is not legal; legal: a3, b3" in out
+    assert "'b2' is not legal (the cell is taken); legal: a3, b3" in out
     assert "the game stands at" not in out.lower()
     assert f"saved as {file}" in out
     assert Record.read(file.read_text()).position == croupier.new("tic-tac-toe").play_all("b2 a1")
@@ -146,6 +149,46 @@ def test_whole_turns_and_words() -> None:
     assert "quit" in HELP
     assert told(against, "quit") == ""
     assert against.over
+
+
+def test_other_words_that_people_try() -> None:
+    """`?` is help and `q` leaves; after the end the table says what can be done."""
+    table = sitting(croupier.new("tic-tac-toe").play_all("a1 b1 a2 b2"))
+    assert told(table, "?") == told(table, "help")
+    assert "moves" not in HELP
+    assert told(table, "moves") == told(table, "legal")
+    assert "new, undo, history" in told(table, "a3").splitlines()[-1]
+    told(table, "q")
+    assert table.over
+
+
+def test_thinking_is_shown_while_it_lasts() -> None:
+    """A player and a hint are asked within `busy`."""
+    shown: list[str] = []
+
+    @contextmanager
+    def busy(words: str) -> Iterator[None]:
+        shown.append(words)
+        yield
+        shown.append("done")
+
+    def robot(position: Position) -> int:
+        assert shown[-1] == "thinking"
+        return position.legal_actions[0]
+
+    table = sitting(croupier.new("tic-tac-toe"), None, robot, busy=busy, advise=lambda position, words: shown[-1])
+    told(table, "b2")
+    assert shown == ["thinking", "done"]
+    assert told(table, "hint") == "thinking"
+
+
+def test_lines_are_broken_between_words() -> None:
+    """On a narrow terminal; lines that fit, and boards in colour, stay as they are."""
+    assert folded("one two-three", 9) == "one\ntwo-three"
+    assert folded("one two-three", None) == folded("one two-three", 13) == "one two-three"
+    assert folded("\x1b[1mlong\x1b[0m", 4) == "\x1b[1mlong\x1b[0m"
+    table = sitting(croupier.new("draughts"), width=20)
+    assert max(map(len, told(table, "legal").splitlines())) <= 20
 
 
 def test_files(tmp_path: Path) -> None:

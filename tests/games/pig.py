@@ -26,7 +26,7 @@ class Pig(NamedTuple):
     longest = 60
 
     def seat(self) -> int:
-        return CHANCE if self.rolling else self.mover
+        return CHANCE if self.rolling and self.left else self.mover
 
     def legal(self, out: Any) -> int:
         if self.left == 0 or winner(self) >= 0:

@@ -107,6 +107,8 @@ class Canvas:
         """Letters on the line through y, or to be exact: y is their middle; smaller where they need more than `most`."""
         if most is not None:
             size = max(8.0, min(size, most / (0.58 * max(1, len(text)))))
+        if not text:
+            return
         self._roles.add(f"f-{fill}")
         bold = f' font-weight="{weight}"' if weight != 400 else ""
         side = f' text-anchor="{anchor}"' if anchor != "start" else ""

@@ -99,12 +99,14 @@ def _purses(view: View, pen: Pen) -> list[str]:
         purse = (
             "out"
             if bit(state.stage, OUT + seat)
-            else f"{purse_of(state, seat):3d} dirhams + {shows(state, seat):2d} squares"
+            else f"{purse_of(state, seat):3d} dirhams{paid(view, seat, ' ({:+d})')} + {shows(state, seat):2d} squares"
         )
         stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
         shown = next_colour(state, seat)
         told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
-        lines.append(pen.put(f"{sign} {view.called(seat):11}  {purse}   rugs: {', '.join(stack)}{told}", f"seat{seat}"))
+        whole = f"{sign} {view.called(seat):11}  {purse}", f"rugs: {', '.join(stack)}{told}"
+        told_in = ["   ".join(whole)] if pen.fits(len("   ".join(whole))) else [whole[0], f"    {whole[1]}"]
+        lines += [pen.put(line, f"seat{seat}") for line in told_in]
     return lines
 
 
@@ -361,9 +363,7 @@ def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
     note = view.say("out") if out else view.say("to move") if acting else ""
     if note:
         canvas.text(x + 210, y + 18, note, "ink" if out else "muted", 12, "end")
-    change = purse_of(state, seat) - purse_of(view.steps[0].before, seat) if view.steps and view.steps[0].before else 0
-    if change:
-        canvas.text(x + 150, y + 18, f"{change:+d}".replace("-", "−"), size=13, anchor="end", weight=650)
+    canvas.text(x + 150, y + 18, paid(view, seat, "{:+d}").replace("-", "−"), size=13, anchor="end", weight=650)
     canvas.circle(x + 21, y + 40, 6.5, fill="gold", stroke="track", width=1.4)
     canvas.text(
         x + 34, y + 40, view.say("{count} dirhams").format(count=purse_of(state, seat)), anchor="start", most=86
@@ -401,6 +401,13 @@ def colour_of(state: Any, cell: int) -> int:
 def purse_of(state: Any, seat: int) -> int:
     """Dirhams of a seat."""
     return int(state.purses >> 8 * seat & 255)
+
+
+def paid(view: View, seat: int, form: str) -> str:
+    """What the last actions brought a seat or cost it, in this form; empty if nothing."""
+    before = view.steps[0].before if view.steps else None
+    change = 0 if before is None else purse_of(view.state, seat) - purse_of(before, seat)
+    return form.format(change) if change else ""
 
 
 def stock_of(state: Any, colour: int) -> int:

@@ -41,7 +41,18 @@ def text(view: View, pen: Pen) -> list[str]:
     played = f"last {view.played}" if view.played else ""
     rows = _drawn(view, pen) if pen.fits(3 + 4 * (CELL + 1)) else _digits(view, pen)
     tray = _tray(view, pen)
-    return [*rows, *tray, *([pen.put(hand, "strong")] if hand else []), caption(pen, view.status(), played)]
+    told = f"{view.status()}{_task(view)}"
+    return [*rows, *tray, *([pen.put(hand, "strong")] if hand else []), caption(pen, told, played)]
+
+
+def _task(view: View) -> str:
+    """What the seat to move has to do."""
+    state = view.state
+    if view.over or view.told:
+        return ""
+    if state.hand == NOTHING:
+        return ": give a piece"
+    return ": place the piece and give another" if state.rules & JOINT else ": place the piece"
 
 
 def _drawn(view: View, pen: Pen) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -52,6 +54,7 @@ def play(
     import secrets
 
     import croupier
+    from croupier.boards.terminal import width_of
     from croupier.positions.sitting import Sitting
 
     if hasattr(sys.stdin, "reconfigure"):
@@ -60,7 +63,10 @@ def play(
     seed = secrets.randbits(32) if seed is None else seed
     labels = _labels(start.seats, against, seat)
     players = _players(labels, seed)
-    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised)
+    width = min(78, width_of(sys.stdout) or 78)
+    sitting = Sitting(
+        start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised, busy=_busy, width=width
+    )
     _show(sitting.begin())
     while not sitting.over:
         line = _ask(sitting.prompt)
@@ -118,8 +124,28 @@ def _drawing(position: Position) -> str:
 
 
 def _show(lines: Iterator[str]) -> None:
-    for line in lines:
-        print(line, flush=True)
+    from croupier.boards.terminal import width_of
+
+    width = width_of(sys.stdout)
+    for text in lines:
+        for line in text.split("\n"):
+            print(folded(line, width), flush=True)
+
+
+def folded(line: str, width: int | None) -> str:
+    """A line broken between words where the terminal would break it within one; boards fit as they are."""
+    if width is None or len(line) <= width or "\x1b" in line:
+        return line
+    return textwrap.fill(line, width, break_on_hyphens=False)
+
+
+def _busy(words: str) -> AbstractContextManager[Any]:
+    """Words that are seen on a terminal while somebody thinks, and nowhere afterwards."""
+    if not sys.stdout.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    return Console().status(words)
 
 
 def _ask(prompt: str) -> str | None:

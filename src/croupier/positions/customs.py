@@ -18,6 +18,14 @@ _PIECE = "[0-9a-f]|[ts][dl][rs][oh]"
 _RUG = "[a-g][1-7]-[a-g][1-7]"
 _SIDE = "[nesw]"
 _COLOUR = "red|blue|orange|green"
+_MARRAKECH_NEXT = (
+    "Assam is to be turned",
+    "a rug is to be laid next to Assam",
+    "Assam is to be turned and a rug laid where he stops",
+    "the game is over",
+    "the die is to be thrown",
+    "the next rug is to be turned up",
+)
 
 
 def _unchanged(text: str) -> str:
@@ -81,6 +89,19 @@ def _piece(name: str) -> int:
     return sum(bit for (bit, letters), letter in zip(_ATTRIBUTES, name, strict=True) if letter == letters[0])
 
 
+def _quarto_why(state: Any, text: str) -> str:
+    cell, _, gift = re.sub(r"[\s=]+", "=", _quarto_plain(text)).partition("=")
+    if len(cell) == 1:
+        cell, gift = "", cell
+    if cell and state.hand > 15:
+        return "a piece is to be given now"
+    if cell and state.filled >> (4 * (4 - int(cell[1])) + "abcd".index(cell[0])) & 1:
+        return "the square is taken"
+    if gift and not state.left >> int(gift, 16) & 1:
+        return "that piece cannot be given any more"
+    return "the piece in hand is to be placed now" if not cell and state.hand <= 15 else ""
+
+
 def _quarto_join(words: Sequence[str]) -> str:
     return "=".join(words)
 
@@ -94,6 +115,10 @@ def _marrakech_fault(state: Any, text: str) -> str:
     if re.fullmatch(f"{one}( {one})*", text.lower()):
         return ""
     return "write where Assam looks (N, E, S, W), a rug such as c3-c4, or for chance 1 to 4 or a colour"
+
+
+def _marrakech_why(state: Any, text: str) -> str:
+    return _MARRAKECH_NEXT[state.stage & 7]
 
 
 def _squares(state: Any, text: str) -> list[int]:
@@ -130,6 +155,13 @@ def _draughts_join(words: Sequence[str]) -> str:
 
 def _draughts_why(state: Any, text: str) -> str:
     out = [0] * (state.branching + 1)
+    squares = _squares(state, text)
+    names = [draughts_text.name_of(square, state.rules) for square in squares]
+    if not state.mine >> squares[0] & 1:
+        return f"no piece of the side to move stands on {names[0]}"
+    taken = [name for square, name in zip(squares, names, strict=True) if (state.mine | state.theirs) >> square & 1]
+    if len(taken) > 1:
+        return f"{taken[1]} is not free"
     if state.mover:
         return "the capture must go on"
     capture = state.legal(out) and re.search("[:x]", draughts_text.notation(state, out[0]))
@@ -138,9 +170,9 @@ def _draughts_why(state: Any, text: str) -> str:
 
 _ANY = Custom()
 _CUSTOMS = {
-    "tic-tac-toe": Custom(_tic_tac_toe_fault),
-    "connect-four": Custom(_connect_four_fault),
-    "quarto": Custom(_quarto_fault, _quarto_plain, _quarto_join, _quarto_split),
-    "marrakech": Custom(_marrakech_fault),
+    "tic-tac-toe": Custom(_tic_tac_toe_fault, why=lambda state, text: "the cell is taken"),
+    "connect-four": Custom(_connect_four_fault, why=lambda state, text: "the column is full"),
+    "quarto": Custom(_quarto_fault, _quarto_plain, _quarto_join, _quarto_split, _quarto_why),
+    "marrakech": Custom(_marrakech_fault, why=_marrakech_why),
     "draughts": Custom(_draughts_fault, _draughts_plain, _draughts_join, _draughts_split, _draughts_why, _squares),
 }

@@ -246,10 +246,12 @@ def _refuse(state: Any, text: str, options: list[Action], after: str = "") -> li
 
 
 def _refuse_half_said(state: Any, text: str, options: list[Action]) -> None:
-    """A cell where the piece to give belongs to the action."""
-    begun = [action for action in options if re.match(re.escape(_folded(text)) + r"\W", _folded(action.notation))]
-    if len(begun) > 1:
-        raise AmbiguousError(f"{text!r} may mean {_or([action.notation for action in begun])}")
+    """A cell where the piece to give belongs to the action, one square of two."""
+    whole = rf"(?<!\w){re.escape(_folded(text))}(?!\w)"
+    for half in (rf"^{whole}", whole):
+        found = [action.notation for action in options if re.search(half, _folded(action.notation))]
+        if len(found) > 1:
+            raise AmbiguousError(f"{text!r} may mean {_or(found)}")
 
 
 def _unknown(text: str, options: list[Action]) -> str:

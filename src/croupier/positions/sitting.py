@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from croupier.errors import CroupierError, InputError, closest
 from croupier.games import names
@@ -39,11 +41,15 @@ HELP = {
 }
 """The words that are not actions, and what they do."""
 
+SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "moves": "legal", "actions": "legal"}
+"""Other words that people try."""
+
 
 class Sitting:
     """Who sits at a position; `begin` and `answer` give the lines to show, one after another as things happen.
 
-    Chance is thrown by `seed`, or by the people where `by_hand`.
+    Chance is thrown by `seed`, or by the people where `by_hand`. `busy(words)` is entered while somebody thinks; lists of
+    actions have lines of `width`.
     """
 
     def __init__(
@@ -56,6 +62,8 @@ class Sitting:
         by_hand: bool = False,
         draw: Callable[[Position], str] = Position.text,
         advise: Callable[[Position, str], str] | None = None,
+        busy: Callable[[str], AbstractContextManager[Any]] = nullcontext,
+        width: int = 78,
     ) -> None:
         self.position = position
         self.over = False
@@ -65,6 +73,8 @@ class Sitting:
         self._by_hand = by_hand
         self._drawing = draw
         self._advise = advise
+        self._busy = busy
+        self._width = width
         self._first = position.copy()
 
     @property
@@ -97,6 +107,7 @@ class Sitting:
     def _do(self, line: str) -> Iterator[str]:
         word, _, rest = line.partition(" ")
         own = any(action.notation == line for action in self.position.legal_actions)
+        word = SHORT.get(word.lower(), word)
         if not own and word.lower() in HELP:
             yield from getattr(self, f"_on_{word.lower()}")(rest.strip())
         elif not own and word.isalpha() and len(word) > 2 and self._near(word):
@@ -118,10 +129,10 @@ class Sitting:
         yield from (f"  {word:8}{told}" for word, told in HELP.items())
 
     def _on_legal(self, rest: str) -> Iterator[str]:
-        yield _wrapped([action.notation for action in self.position.legal_actions])
+        yield self._wrapped([action.notation for action in self.position.legal_actions])
 
     def _on_turns(self, rest: str) -> Iterator[str]:
-        yield _wrapped([turn.notation for turn in self.position.legal_turns])
+        yield self._wrapped([turn.notation for turn in self.position.legal_turns])
 
     def _on_board(self, rest: str) -> Iterator[str]:
         yield self._drawing(self.position)
@@ -151,7 +162,9 @@ class Sitting:
     def _on_hint(self, rest: str) -> Iterator[str]:
         if self.position.outcome or self._advise is None or self.position.seat == CHANCE:
             raise InputError("there is nothing to advise here")
-        yield self._advise(self.position, rest)
+        with self._busy("thinking"):
+            told = self._advise(self.position, rest)
+        yield told
 
     def _on_roll(self, rest: str) -> Iterator[str]:
         ply = self.position.ply
@@ -229,7 +242,9 @@ class Sitting:
         if player is None:
             position.roll(self._seed)
         else:
-            position.play(player(position))
+            with self._busy("thinking"):
+                action = player(position)
+            position.play(action)
 
     def _ending(self, position: Position) -> Iterator[str]:
         outcome = position.outcome
@@ -239,6 +254,8 @@ class Sitting:
             points = (f"{seat_name(seat)} {score:g}" for seat, score in enumerate(outcome.scores))
             yield f"Points: {', '.join(points)}."
         self.over = all(self._players)
+        if not self.over:
+            yield "What now? new, undo, history, save FILE, or quit."
 
     def _asks(self, position: Position) -> bool:
         """Whether people decide what happens next."""
@@ -259,6 +276,5 @@ class Sitting:
         seats = {f"Seat{seat + 1}": label for seat, label in enumerate(self._labels)}
         return Record(self.position, seats)
 
-
-def _wrapped(words: list[str]) -> str:
-    return textwrap.fill("  ".join(words) or "none", 78, break_long_words=False, break_on_hyphens=False)
+    def _wrapped(self, words: list[str]) -> str:
+        return textwrap.fill("  ".join(words) or "none", self._width, break_long_words=False, break_on_hyphens=False)
