@@ -8,8 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -160,26 +158,6 @@ def test_other_words_that_people_try() -> None:
     assert "new, undo, history" in told(table, "a3").splitlines()[-1]
     told(table, "q")
     assert table.over
-
-
-def test_thinking_is_shown_while_it_lasts() -> None:
-    """A player and a hint are asked within `busy`."""
-    shown: list[str] = []
-
-    @contextmanager
-    def busy(words: str) -> Iterator[None]:
-        shown.append(words)
-        yield
-        shown.append("done")
-
-    def robot(position: Position) -> int:
-        assert shown[-1] == "thinking"
-        return position.legal_actions[0]
-
-    table = sitting(croupier.new("tic-tac-toe"), None, robot, busy=busy, advise=lambda position, words: shown[-1])
-    told(table, "b2")
-    assert shown == ["thinking", "done"]
-    assert told(table, "hint") == "thinking"
 
 
 def test_lines_are_broken_between_words() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -64,9 +63,7 @@ def play(
     labels = _labels(start.seats, against, seat)
     players = _players(labels, seed)
     width = min(78, width_of(sys.stdout) or 78)
-    sitting = Sitting(
-        start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised, busy=_busy, width=width
-    )
+    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised, width=width)
     _show(sitting.begin())
     while not sitting.over:
         line = _ask(sitting.prompt)
@@ -137,15 +134,6 @@ def folded(line: str, width: int | None) -> str:
     if width is None or len(line) <= width or "\x1b" in line:
         return line
     return textwrap.fill(line, width, break_on_hyphens=False)
-
-
-def _busy(words: str) -> AbstractContextManager[Any]:
-    """Words that are seen on a terminal while somebody thinks, and nowhere afterwards."""
-    if not sys.stdout.isatty():
-        return nullcontext()
-    from rich.console import Console
-
-    return Console().status(words)
 
 
 def _ask(prompt: str) -> str | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from croupier.errors import CroupierError, InputError, closest
 from croupier.games import names
@@ -48,8 +46,7 @@ SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "moves": "legal"
 class Sitting:
     """Who sits at a position; `begin` and `answer` give the lines to show, one after another as things happen.
 
-    Chance is thrown by `seed`, or by the people where `by_hand`. `busy(words)` is entered while somebody thinks; lists of
-    actions have lines of `width`.
+    Chance is thrown by `seed`, or by the people where `by_hand`. Lists of actions have lines of `width`.
     """
 
     def __init__(
@@ -62,7 +59,6 @@ class Sitting:
         by_hand: bool = False,
         draw: Callable[[Position], str] = Position.text,
         advise: Callable[[Position, str], str] | None = None,
-        busy: Callable[[str], AbstractContextManager[Any]] = nullcontext,
         width: int = 78,
     ) -> None:
         self.position = position
@@ -73,7 +69,6 @@ class Sitting:
         self._by_hand = by_hand
         self._drawing = draw
         self._advise = advise
-        self._busy = busy
         self._width = width
         self._first = position.copy()
 
@@ -162,9 +157,7 @@ class Sitting:
     def _on_hint(self, rest: str) -> Iterator[str]:
         if self.position.outcome or self._advise is None or self.position.seat == CHANCE:
             raise InputError("there is nothing to advise here")
-        with self._busy("thinking"):
-            told = self._advise(self.position, rest)
-        yield told
+        yield self._advise(self.position, rest)
 
     def _on_roll(self, rest: str) -> Iterator[str]:
         ply = self.position.ply
@@ -242,9 +235,7 @@ class Sitting:
         if player is None:
             position.roll(self._seed)
         else:
-            with self._busy("thinking"):
-                action = player(position)
-            position.play(action)
+            position.play(player(position))
 
     def _ending(self, position: Position) -> Iterator[str]:
         outcome = position.outcome
