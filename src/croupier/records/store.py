@@ -161,6 +161,13 @@ class Store:
     def __len__(self) -> int:
         return int(self._all("SELECT count(*) FROM record")[0][0])
 
+    def estimate(self) -> int:
+        """How many games there are, 0 where a damaged file does not tell."""
+        try:
+            return len(self)
+        except StoreError:
+            return 0
+
     def __contains__(self, id: tuple[int, int]) -> bool:
         return bool(self._all("SELECT 1 FROM record WHERE id = ?", id[0] << 32 | id[1]))
 
@@ -172,28 +179,43 @@ class Store:
     def records(self, pairing: int | None = None) -> Iterator[GameRecord]:
         """The games in the order of their ids, each checked: `DamagedError` names the first that is damaged."""
         self.check_seal()
-        rules = {id: tuple(words) for id, *words in self._rows("rules", "game, variant, fingerprint")}
-        origins = {id: tuple(words) for id, *words in self._rows("origin", "versions, machine")}
+        rules, origins = self.tables()
         for row in self.rows(pairing):
             try:
                 yield read_row(row, rules, origins)
             except ValueError as error:
-                raise DamagedError(f"{self.path}: {_which(row)} is damaged: {error}") from None
+                raise DamagedError(
+                    f"{self.path}: {_which(row)} is damaged ({error}); `croupier verify` says what is left"
+                ) from None
 
-    def rows(self, pairing: int | None = None) -> Iterator[tuple[Any, ...]]:
+    def tables(self) -> tuple[dict[int, tuple[str, ...]], dict[int, tuple[str, ...]]]:
+        """The rules and the origins that rows name by id."""
+        rules = {id: tuple(words) for id, *words in self._rows("rules", "game, variant, fingerprint")}
+        return rules, {id: tuple(words) for id, *words in self._rows("origin", "versions, machine")}
+
+    def rows(self, pairing: int | None = None, backwards: bool = False) -> Iterator[tuple[Any, ...]]:
         """The rows of the games as they are kept, in the order of their ids, unchecked."""
         within = () if pairing is None else (pairing << 32, pairing << 32 | _LOW)
         where = "" if pairing is None else " WHERE id BETWEEN ? AND ?"
         try:
-            yield from self._connection.execute(f"{_READ}{where} ORDER BY id", within)
+            yield from self._connection.execute(f"{_READ}{where} ORDER BY id{' DESC' if backwards else ''}", within)
         except sqlite3.Error as error:
             raise told(self.path, error) from None
+
+    def structure(self) -> list[str]:
+        """What is wrong with the file itself, in words: SQLite's own check, then the seal."""
+        try:
+            found = [str(line) for (line,) in self._all("PRAGMA integrity_check(10)") if line != "ok"]
+            self.check_seal()
+        except StoreError as error:
+            return [str(error)]
+        return [f"{self.path}: SQLite says: {' '.join(line.split())[:200]}" for line in found]
 
     def digest(self) -> str:
         """SHA-256 over the hashes of the games in the order of their ids: the same games, the same digest."""
         digest = hashlib.sha256()
         for (found,) in self._all("SELECT hash FROM record ORDER BY id"):
-            digest.update(str(found).encode())
+            digest.update(str(found).encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
     def check_seal(self) -> None:
