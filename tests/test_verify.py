@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli import main
 from croupier.errors import InputError, MissingExtraError
 from croupier.games import resolve_variant
 from croupier.positions import Position
@@ -448,3 +449,54 @@ def test_what_export_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         export(tmp_path / "s", "parquet", tmp_path / "out")
     assert (tmp_path / "s").read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["s"]
+
+
+# the commands
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):
+    """Run a command line in this process: status, output, errors."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in words])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_the_command_verify(tmp_path: Path, run) -> None:
+    """Status 0 and the digest where all is well, 1 with the game and the way out where not, 2 where there is no store."""
+    variant = resolve_variant("tic-tac-toe")
+    records = [played(variant, 0, number) for number in range(3)]
+    with Store.open(tmp_path / "s", plan_of(variant)) as store:
+        store.add_many(records[:2])
+        digest = store.digest()
+    status, out, err = run("verify", tmp_path / "s")
+    assert (status, err) == (0, "")
+    assert f"digest {digest}" in out
+    with Store.open(tmp_path / "s", plan_of(variant)) as store:
+        store.add(replace(illegal(records[2]), seats=("\x1b[2Jevil", "random")))
+    status, out, err = run("verify", tmp_path / "s")
+    assert status == 1
+    assert "game 2 of pairing 0: action" in out
+    assert "--good NEW writes the 2 good games" in out
+    status, out, err = run("verify", tmp_path / "s", "--good", tmp_path / "new", "--json")
+    assert (status, json.loads(out)["good"], json.loads(out)["sound"]) == (1, 2, False)
+    assert run("verify", tmp_path / "new")[0] == 0
+    status, out, err = run("verify", tmp_path / "none")
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "no such file" in err
+
+
+def test_the_command_export(tmp_path: Path, run) -> None:
+    """Lines to standard output, files with a word on standard error, refusals with status 2."""
+    store_of(tmp_path / "s", resolve_variant("tic-tac-toe"))
+    status, out, err = run("export", tmp_path / "s", "--format", "jsonl")
+    assert (status, len(out.splitlines()), err) == (0, 6, "")
+    status, out, err = run("export", tmp_path / "s", "--format", "csv", "--out", tmp_path / "o.csv")
+    assert (status, out) == (0, "")
+    assert "6 games were written" in err
+    assert run("export", tmp_path / "s", "--format", "parquet")[0] == 2
+    assert run("export", tmp_path / "s", "--format", "xml")[0] == 2

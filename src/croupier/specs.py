@@ -146,3 +146,8 @@ def split(text: str) -> list[str]:
         else:
             current += letter
     return [part for part in [*parts, current.strip()] if part]
+
+
+def shown(text: str) -> str:
+    """A text that may be anybody's, for a terminal: nothing in it is obeyed, and it stays on its line."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

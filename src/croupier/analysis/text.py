@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from croupier.specs import shown
+
 
 def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
     """Rows under heads; the first `words` columns are text and stand left, the others right."""
-    lines = [list(heads), *map(list, rows)]
+    lines = [[shown(cell) for cell in line] for line in (heads, *rows)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
     return "\n".join(
         "  ".join(

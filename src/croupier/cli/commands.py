@@ -14,10 +14,12 @@ from croupier.cli.bandits import bandits
 from croupier.cli.cache import cache
 from croupier.cli.check import check
 from croupier.cli.demo import demo
+from croupier.cli.export import export
 from croupier.cli.games import games
 from croupier.cli.perft import perft
 from croupier.cli.play import play
 from croupier.cli.playouts import playouts
+from croupier.cli.verify import verify
 from croupier.errors import InputError, closest
 
 
@@ -65,5 +67,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, algorithms, play, analyse, playouts, perft, bandits, check, cache, demo):
+for command in (games, algorithms, play, analyse, playouts, perft, bandits, verify, export, check, cache, demo):
     app.command(cls=_Command)(command)

@@ -22,7 +22,7 @@ from croupier.records.replay import ReplayError, replay
 from croupier.records.rules import rules_of
 from croupier.records.store import Store, read_row
 from croupier.rules.game import Game, Variant
-from croupier.specs import parse
+from croupier.specs import parse, shown
 
 SHOWN = 20
 """So many damaged games are named."""
@@ -62,7 +62,7 @@ class Verification:
         lines += [f"game {number} of pairing {pairing}: {what}" for pairing, number, what in self.bad]
         lines += self.faults + self.notes
         lines.append(f"digest {self.digest}" if self.sound else "NOT SOUND: do not trust statistics made of it")
-        return "\n".join(lines)
+        return "\n".join(map(shown, lines))
 
 
 def verify(
