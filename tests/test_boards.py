@@ -178,6 +178,30 @@ def test_every_action_can_be_played_by_touching_its_places(variant: Variant) -> 
                 assert not places or len(places) > 1 or areas[places[0]].get("data-action") == str(action)
 
 
+@pytest.mark.parametrize(
+    ("game", "played", "order_x", "order_y"),
+    [
+        ("tic-tac-toe", "", "a1 b1 c1", "a3 a2 a1"),
+        ("connect-four", "", "1 2 7", ""),
+        ("quarto", "a", "a1 b1 d1", "b4 b3 b1"),
+        ("quarto", "", "4 5 7", "1 5 d"),
+        ("draughts", "", "9 14 10 15 16", "12 16"),
+        ("marrakech four", "", "W N E", ""),
+        ("marrakech four", "N 1", "b5 c5 d5 e5 f5", "d7 d6 d4 d3"),
+        ("marrakech four", "E 4 f3-f4", "W N", "N W S"),
+    ],
+)
+def test_places_lie_where_they_belong(game: str, played: str, order_x: str, order_y: str) -> None:
+    """From left to right and from top to bottom, as a person sees the board; arrows around Assam."""
+    for upright in (False, True):
+        picture = croupier.new(*game.split()).play_all(played).svg(touch=(), upright=upright)
+        areas = {a.get("data-place"): a for a in ET.fromstring(picture).iter() if a.get("data-place")}
+        for order, side in ((order_x, "x"), (order_y, "y")):
+            at = [float(areas[place].get(side, "")) for place in order.split() if place in areas]
+            assert at == sorted(at)
+            assert len(at) >= min(2, len(order.split()))
+
+
 def test_a_touch_is_given_up_by_another() -> None:
     """The same place again gives it up, one of another action starts anew, one of none forgets all."""
     state = croupier.new("draughts", "russian").state
