@@ -1,0 +1,157 @@
+"""A search on a thread of its own: what it has found so far can be read at any time, and it stops when told to."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.positions import Position
+from croupier.search.answer import Analysis
+from croupier.search.budget import Budget
+from croupier.search.memory import ITERATIONS
+from croupier.search.plan import Plan
+from croupier.search.run import Search
+from croupier.web.admission import Ticket
+
+EVERY = 0.2
+"""Seconds between two answers that are kept for reading."""
+
+GROWTH = 1.12
+"""The curve has a point each time the iterations have grown by this factor."""
+
+KIND = 10
+"""How far search threads stand back behind the thread that answers pages, on systems where each thread can."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A moment of a search: visits and means in the order of the answer's actions."""
+
+    iterations: int
+    visits: tuple[int, ...]
+    means: tuple[float | None, ...]
+
+
+class Thought:
+    """One search of one position. `answer` is the latest, `curve` how it came about."""
+
+    def __init__(self, position: Position, plan: Plan, seed: int, ticket: Ticket) -> None:
+        self.spec = plan.spec
+        self.answer: Analysis | None = None
+        self.curve: list[Point] = []
+        self.running = True
+        self.failed = ""
+        self.compiling = True
+        self._variant, self._state, self._plan, self._seed = position.variant, position.state, plan, seed
+        self._search: Search | None = None
+        self._ticket = ticket
+        self._cancelled = threading.Event()
+        self._told = 0.0
+        self._next = 8.0
+
+    def run(self) -> None:
+        """Search until the budget is spent or somebody stops it. For a thread."""
+        _stand_back()
+        try:
+            if not self._cancelled.is_set():
+                self._go(self._plan.budget)
+        except Exception as error:  # whatever a game or a plan does wrong ends this search and nothing else
+            self.failed = str(error) or type(error).__name__
+        finally:
+            self.running = False
+            self._ticket.release()
+
+    def go_on(self, budget: Budget, ticket: Ticket) -> None:
+        """Make ready to spend more on top of what was spent; then `run` again."""
+        self._plan = Plan(**{**self._plan.__dict__, "budget": budget})
+        self._ticket = ticket
+        self._cancelled.clear()
+        self.running = True
+
+    def stop(self) -> None:
+        """End the search; it answers with what it has."""
+        self._cancelled.set()
+        search = self._search
+        if search is not None:
+            search.stop()
+
+    @property
+    def best(self) -> int | None:
+        """The action to play."""
+        return self.answer.action if self.answer else None
+
+    def _go(self, budget: Budget) -> None:
+        if self._search is None:
+            self._search = Search(self._variant, self._state, self._plan, self._seed)
+        self._search.go(budget, watch=self._watch)
+        self._keep(self._search)
+
+    def _watch(self, search: Search) -> None:
+        self.compiling = False
+        if self._cancelled.is_set():
+            search.stop()
+        now = time.monotonic()
+        due = sum(int(tree.counters[ITERATIONS]) for tree in search.trees) >= self._next
+        if due or now - self._told > EVERY:
+            self._told = now
+            self._keep(search)
+
+    def _keep(self, search: Search) -> None:
+        answer = search.answer()
+        self.compiling = False
+        self.answer = answer
+        if answer.iterations >= self._next or not self.running:
+            self._next = max(self._next, answer.iterations) * GROWTH
+            visits = tuple(entry.visits for entry in answer.actions)
+            self.curve.append(Point(answer.iterations, visits, tuple(entry.mean for entry in answer.actions)))
+
+
+class Thinkers:
+    """The threads that searches run on: as many as are accepted, so that an accepted search runs at once."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
+        self._thoughts: set[Thought] = set()
+        self._lock = threading.Lock()
+
+    def start(self, thought: Thought, done: Callable[[], Any] | None = None) -> Future[None]:
+        """Run a thought; `done` is called on its thread when it has ended."""
+        with self._lock:
+            self._thoughts.add(thought)
+
+        def work() -> None:
+            try:
+                thought.run()
+            finally:
+                with self._lock:
+                    self._thoughts.discard(thought)
+                if done is not None:
+                    done()
+
+        return self._pool.submit(work)
+
+    @property
+    def running(self) -> int:
+        return len(self._thoughts)
+
+    def close(self) -> None:
+        """Stop every search and wait for none."""
+        with self._lock:
+            thoughts = list(self._thoughts)
+        for thought in thoughts:
+            thought.stop()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _stand_back() -> None:
+    """Lower this thread's claim to the processor below that of the thread that answers pages."""
+    if sys.platform == "linux":
+        number = threading.get_native_id()
+        if os.getpriority(os.PRIO_PROCESS, number) < KIND:
+            os.setpriority(os.PRIO_PROCESS, number, KIND)
