@@ -11,7 +11,7 @@ BIN = .venv/bin
 RUN = $(BIN)/python
 INSTALL = $(RUN) -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
 # what checking takes: its tools, and the extras whose packages src/ imports, for mypy reads their types
-CHECKED = check,docs,plots,parquet
+CHECKED = check,docs,plots,parquet,web
 STATED = .venv/made pyproject.toml constraints.txt Makefile
 
 .PHONY: demo test check bench soak docs clean

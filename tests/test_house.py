@@ -17,8 +17,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-BROUGHT = {"llvmlite"}
-"""Packages that come with a dependency of ours, numba."""
+BROUGHT = {"llvmlite", "starlette"}
+"""Packages that come with a dependency of ours, numba or NiceGUI."""
 
 
 @pytest.fixture

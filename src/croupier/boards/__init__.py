@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.boards.grid import Pen, fitted
+from croupier.boards.phrases import SEATS
 from croupier.boards.touching import Places, Touched, fitting, touched
 from croupier.boards.view import Last, Say, View
 from croupier.rules.contract import CHANCE
 
-__all__ = ["Last", "Touched", "places", "svg", "text", "touch"]
+__all__ = ["Last", "Touched", "asks", "places", "seat_name", "svg", "text", "touch"]
 
 
 def text(
@@ -76,6 +77,19 @@ def svg(
             canvas.touch(place, area, actions, place in (chosen or ()))
     drawing: str = canvas.document(view, dark)
     return drawing
+
+
+def seat_name(state: Any, seat: int) -> str:
+    """What a seat is called on this board: `White`, `red`, or where it has no name, `first seat`."""
+    named = getattr(_drawer(state), "seat_names", None)
+    names = named(state) if named else ()
+    return str(names[seat]) if seat < len(names) else SEATS[min(seat, len(SEATS) - 1)].format(number=seat + 1)
+
+
+def asks(state: Any) -> str:
+    """What the seat to act is to do, in a few words; nothing where the game is over or its drawing does not say."""
+    told = getattr(_drawer(state), "asks", None)
+    return str(told(state)) if told and state.legal([0] * (state.branching + 1)) else ""
 
 
 def places(state: Any, action: int) -> Places:

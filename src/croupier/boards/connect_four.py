@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.boards.canvas import Area, Canvas, Grid
 from croupier.boards.grid import Cell, Pen, caption, grid
+from croupier.boards.phrases import COLOURS
 from croupier.boards.touching import Places
 from croupier.boards.view import View, written
 from croupier.rules import count
@@ -69,6 +70,14 @@ def _above(canvas: Canvas, board: Grid, view: View, column: int) -> None:
         canvas.badge(x, board.top - 24, view.values[column], column == view.best)
     elif column in view.legal:
         canvas.path(f"M{x - 6} {board.top - 25}h12l-6 7z", fill="muted")
+
+
+def seat_names(state: Any) -> tuple[str, str]:
+    return COLOURS[0], COLOURS[1]
+
+
+def asks(state: Any) -> str:
+    return "drop a disc"
 
 
 def places(state: Any, action: int) -> Places:

@@ -172,6 +172,18 @@ def side(state: Any) -> int:
     return 10 if state.rules & BIG else 8
 
 
+def asks(state: Any) -> str:
+    if state.mover:
+        return "go on capturing"
+    out = [0] * (state.branching + 1)
+    capture = state.legal(out) and any(state.theirs >> bit & 1 for bit in between(state, out[0]))
+    return "capture: it is compulsory" if capture else "move a piece"
+
+
+def seat_names(state: Any) -> tuple[str, str]:
+    return seats(state)
+
+
 def seats(state: Any) -> tuple[str, str]:
     """What the seats are called."""
     return ("Black", "White") if state.rules & BLACK_FIRST else ("White", "Black")

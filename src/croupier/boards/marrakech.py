@@ -143,6 +143,11 @@ def picture(view: View) -> Canvas:
     return canvas
 
 
+def asks(state: Any) -> str:
+    told = {TURN: "turn Assam", LAY: "lay a rug", MOVE: "turn Assam and lay a rug", DIE: "the die is thrown"}
+    return told.get(state.stage & 7, "a rug is turned up")
+
+
 def places(state: Any, action: int) -> Places:
     """The arrow that turns Assam, the two squares of the rug, or all three."""
     phase = state.stage & 7

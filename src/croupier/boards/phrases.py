@@ -67,4 +67,23 @@ MARRAKECH = (
     "out",
 )
 
-PHRASES = (*SEATS, *STATUS, *REASONS, *TITLES, *NAMES, *QUARTO, *MARRAKECH)
+COLOURS = ("red", "blue")
+
+ASKS = (
+    "mark a square",
+    "drop a disc",
+    "give a piece",
+    "place the piece",
+    "place the piece and give the next",
+    "move a piece",
+    "capture: it is compulsory",
+    "go on capturing",
+    "turn Assam",
+    "lay a rug",
+    "turn Assam and lay a rug",
+    "the die is thrown",
+    "a rug is turned up",
+)
+"""What `boards.asks` says."""
+
+PHRASES = (*SEATS, *STATUS, *REASONS, *TITLES, *NAMES, *COLOURS, *QUARTO, *MARRAKECH, *ASKS)

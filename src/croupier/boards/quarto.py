@@ -258,6 +258,12 @@ def _rhombus(x: float, y: float, a: float, b: float) -> str:
 # what actions mean
 
 
+def asks(state: Any) -> str:
+    if state.hand == NOTHING:
+        return "give a piece"
+    return "place the piece and give the next" if state.rules & JOINT else "place the piece"
+
+
 def places(state: Any, action: int) -> Places:
     """The square, the piece that is given, or both."""
     cell, gift = cell_of(state, action), gift_of(state, action)

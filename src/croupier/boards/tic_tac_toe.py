@@ -52,6 +52,14 @@ def picture(view: View) -> Canvas:
     return canvas
 
 
+def seat_names(state: Any) -> tuple[str, str]:
+    return NAMES
+
+
+def asks(state: Any) -> str:
+    return "mark a square"
+
+
 def places(state: Any, action: int) -> Places:
     """The cell."""
     return (written(state, action),)

@@ -20,6 +20,7 @@ from croupier.cli.perft import perft
 from croupier.cli.play import play
 from croupier.cli.playouts import playouts
 from croupier.cli.verify import verify
+from croupier.cli.web import web
 from croupier.errors import InputError, closest
 
 
@@ -67,5 +68,5 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, algorithms, play, analyse, playouts, perft, bandits, verify, export, check, cache, demo):
+for command in (games, algorithms, play, analyse, playouts, perft, bandits, verify, export, check, cache, web, demo):
     app.command(cls=_Command)(command)

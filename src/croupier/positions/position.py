@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import secrets
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -241,13 +241,17 @@ class Position:
         touch: Iterable[str] | None = None,
         upright: bool = False,
         turned: bool = False,
+        names: Iterable[str] = (),
+        say: Callable[[str], str] = str,
+        status: str = "",
     ) -> str:
         """The board as a picture; `values` are numbers in [0, 1] by action, shown on it; the rest as in `boards.svg`."""
         from croupier import boards
 
         touch = None if self.outcome else touch
         marked = self._marked(legal)
-        return boards.svg(self.state, self._last(), marked, values, dark, self._told(), touch, upright, turned)
+        told = status or self._told()
+        return boards.svg(self.state, self._last(), marked, values, dark, told, touch, upright, turned, names, say)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -32,7 +32,9 @@ def capped(spec: str, settings: Settings) -> Plan:
 
 def longer(plan: Plan, settings: Settings) -> Plan:
     """The same search with all the time a server allows, for an analysis that is stopped by hand."""
-    return replace(plan, budget=Budget(seconds=settings.seconds, iterations=settings.iterations, memory=settings.memory))
+    return replace(
+        plan, budget=Budget(seconds=settings.seconds, iterations=settings.iterations, memory=settings.memory)
+    )
 
 
 def _budget(given: Budget, settings: Settings) -> Budget:

@@ -103,14 +103,14 @@ class Store:
 
 def _row(game: LiveGame) -> tuple[Any, ...]:
     position = game.position
-    start = "" if tuple(position.start) == tuple(position.variant.start) else Position(position.variant, position.start)
+    usual = tuple(position.start) == tuple(position.variant.start)
     return (
         game.id,
         game.created,
         time.time(),
         position.game.name,
         position.variant.name,
-        start and start.text(),
+        "" if usual else Position(position.variant, position.start).text(),
         "\t".join(action.notation for action in position.history),
         _ended(position),
         json.dumps([chair.as_dict() for chair in game.chairs]),

@@ -1,0 +1,1 @@
+"""The pages: thin, all they know is asked of the rooms."""

@@ -1,0 +1,211 @@
+"""Searches of the web app: admitted, bounded, stopped, played by computers, without a page."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from croupier.errors import InputError
+from croupier.players.levels import levels
+from croupier.positions import Position
+from croupier.web import seats
+from croupier.web.admission import Admission
+from croupier.web.caps import TIMES, TREES, capped
+from croupier.web.house import House
+from croupier.web.refusals import RefusedError
+from croupier.web.settings import MEGABYTE, Settings
+from croupier.web.thinking import Thought
+
+ANN = "ann"
+
+
+def test_accepted_searches_are_counted_even_when_all_ask_at_once() -> None:
+    desk = Admission(10, 4)
+    tickets, told = [], []
+    start = threading.Barrier(40)
+
+    def ask(who: int) -> None:
+        start.wait()
+        try:
+            tickets.append(desk.admit(f"visitor {who % 8}"))
+        except RefusedError as error:
+            told.append(error.key)
+
+    threads = [threading.Thread(target=ask, args=(who,)) for who in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(tickets) == desk.accepted == 10
+    assert len(told) == 30
+    for ticket in tickets:
+        ticket.release()
+        ticket.release()
+    assert desk.accepted == 0
+
+
+def test_one_visitor_cannot_have_all() -> None:
+    desk = Admission(10, 2)
+    first = desk.admit("a")
+    desk.admit("a")
+    with pytest.raises(RefusedError, match="you_busy"):
+        desk.admit("a")
+    desk.admit("b")
+    first.release()
+    desk.admit("a")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "uct(seconds=100000)",
+        "uct(iterations=2000000000)",
+        "grave(memory=1000000000000, seconds=5)",
+        "uct(nodes=100000000)",
+    ],
+)
+def test_budgets_are_cut_to_what_the_server_allows(settings: Settings, spec: str) -> None:
+    budget = capped(spec, settings).budget
+    assert budget.seconds is not None
+    assert budget.seconds <= settings.seconds
+    assert budget.iterations is not None
+    assert budget.iterations <= settings.iterations
+    assert budget.memory is not None
+    assert budget.memory <= 64 * MEGABYTE
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "evil.py:Mine()",
+        "os:system",
+        "/etc/passwd:x",
+        'engine("rm -rf /")',
+        "__import__('os').system('id')",
+        "uct(iterations=__import__('os'))",
+        "uct(" * 50,
+        "x" * 5000,
+        "",
+        f"uct(trees={TREES + 1})",
+        f"uct(playout=uniform(times={TIMES + 1}))",
+    ],
+)
+def test_a_spec_from_a_page_names_built_in_players_and_no_code(settings: Settings, spec: str) -> None:
+    with pytest.raises(InputError):
+        capped(spec, settings)
+
+
+def test_a_search_stops_within_a_tenth_of_a_second(house: House) -> None:
+    position = Position(house.offers.variant("connect-four"))
+    plan = capped("uct(seconds=2)", house.settings)
+    thought = Thought(position, plan, 1, house.admission.admit(ANN))
+    house.thinkers.start(thought)
+    while thought.answer is None:
+        time.sleep(0.01)
+    began = time.monotonic()
+    thought.stop()
+    while thought.running:
+        time.sleep(0.001)
+    assert time.monotonic() - began < 1.0  # ten times what is promised
+    assert house.admission.accepted == 0
+    assert thought.curve
+    assert thought.curve[-1].iterations <= thought.answer.iterations
+
+
+def test_a_search_that_fails_says_so_and_gives_its_place_back(house: House) -> None:
+    position = Position(house.offers.variant("connect-four"))
+    broken = replace(capped("uct", house.settings), choose=object())
+    thought = Thought(position, broken, 1, house.admission.admit(ANN))
+    house.thinkers.start(thought).result(5)
+    assert thought.failed
+    assert not thought.running
+    assert house.admission.accepted == 0
+
+
+def test_computers_play_while_somebody_looks(house: House) -> None:
+    variant = house.offers.variant("tic-tac-toe")
+    spec = levels("tic-tac-toe")[1].spec
+    chairs = [seats.computer(spec), seats.computer(spec)]
+
+    async def watch() -> None:
+        game = house.lobby.create(Position(variant), chairs, ANN)
+        dealer = house.dealer(game)
+        await asyncio.sleep(0.1)
+        assert game.position.ply == 0
+        leave = dealer.enter()
+        for _ in range(1000):
+            await asyncio.sleep(0.02)
+            if game.position.outcome:
+                break
+        leave()
+        assert game.position.outcome
+
+    asyncio.run(watch())
+    assert house.admission.accepted == 0
+
+
+def test_computers_stop_when_nobody_looks_any_more(house: House) -> None:
+    variant = house.offers.variant("connect-four")
+    chairs = [seats.computer("uct(seconds=2)"), seats.computer("uct(seconds=2)")]
+
+    async def watch() -> float:
+        game = house.lobby.create(Position(variant), chairs, ANN)
+        dealer = house.dealer(game)
+        leave = dealer.enter()
+        while dealer.thought is None or dealer.thought.answer is None:
+            await asyncio.sleep(0.01)
+        leave()
+        began = time.monotonic()
+        while house.admission.accepted:
+            await asyncio.sleep(0.005)
+        took = time.monotonic() - began
+        await asyncio.sleep(0.1)
+        assert game.position.ply == 0
+        return took
+
+    assert asyncio.run(watch()) < 1.0
+
+
+def test_a_computer_waits_for_a_free_place_and_then_plays(house: House) -> None:
+    variant = house.offers.variant("tic-tac-toe")
+
+    async def watch() -> None:
+        tickets = [house.admission.admit(f"other {i}") for i in range(house.settings.searches)]
+        game = house.lobby.create(Position(variant), [seats.computer("uct(iterations=4)"), seats.here(ANN)], ANN)
+        dealer = house.dealer(game)
+        leave = dealer.enter()
+        await asyncio.sleep(0.2)
+        assert dealer.waiting
+        assert game.position.ply == 0
+        for ticket in tickets:
+            ticket.release()
+        for _ in range(500):
+            await asyncio.sleep(0.02)
+            if game.position.ply:
+                break
+        leave()
+        assert game.position.ply == 1
+        assert not dealer.waiting
+
+    asyncio.run(watch())
+
+
+def test_dice_are_thrown_by_the_house(house: House) -> None:
+    variant = house.offers.variant("marrakech")
+
+    async def watch() -> None:
+        game = house.lobby.create(Position(variant), [seats.here(ANN), seats.here(ANN)], ANN)
+        leave = house.dealer(game).enter()
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if game.position.seat >= 0:
+                break
+        leave()
+        assert game.position.seat == 0
+        assert game.position.ply == 2
+
+    asyncio.run(watch())
