@@ -1,5 +1,6 @@
 # Every target sets up .venv by itself; nothing else is needed but Python 3.11 or newer.
 #   make demo    the main job, in about two minutes, setting up included
+#   make web     the web app, opened in your browser
 #   make test    every test, but for the long ones, which `make soak` runs
 #   make check   format, lint, types, borders between rooms, documentation
 #   make bench   every benchmark
@@ -14,12 +15,15 @@ INSTALL = $(RUN) -m pip install --quiet --disable-pip-version-check --no-input -
 CHECKED = check,docs,plots,parquet,web
 STATED = .venv/made pyproject.toml constraints.txt Makefile
 
-.PHONY: demo test check bench soak docs clean
+.PHONY: demo web test check bench soak docs clean
 .DEFAULT_GOAL := demo
 .DELETE_ON_ERROR:
 
 demo: .venv/ready
 	@$(RUN) -m croupier demo
+
+web: .venv/ready-web
+	@$(RUN) -m croupier web --open
 
 test: .venv/ready-test
 	@$(RUN) -m pytest
@@ -54,10 +58,15 @@ clean:
 	@$(INSTALL) -e .
 	@touch $@
 
+.venv/ready-web: $(STATED)
+	@echo "installing Croupier and its web app"
+	@$(INSTALL) -e '.[web]'
+	@touch $@ .venv/ready
+
 .venv/ready-test: $(STATED)
 	@echo "installing Croupier and what its tests need"
 	@$(INSTALL) -e '.[test]'
-	@touch $@ .venv/ready
+	@touch $@ .venv/ready .venv/ready-web
 
 .venv/ready-check: $(STATED)
 	@echo "installing Croupier and what its checks need"
