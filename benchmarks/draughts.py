@@ -33,6 +33,7 @@ COUNTS = {
     "italian": [17761384],
     "international": [258895763],
     "thai": [861842812],
+    "report": [22444032],
 }
 """Turns from the start at depth 10, and 11 for english."""
 

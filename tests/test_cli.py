@@ -84,6 +84,27 @@ def test_perft_counts_plies(run):
     assert (found["plies"], found["leaves"]) == (True, [9, 72, 504])
 
 
+def first_wins(state):
+    """How often the first seat wins random games of a small position, exactly."""
+    out = [0] * (state.branching + 1)
+    legal = out[: state.legal(out)]
+    return sum(first_wins(state.play(action)) for action in legal) / len(legal) if legal else state.returns(0) > 0
+
+
+def test_a_position_to_begin_with(run):
+    """`--position` counts and plays from there, says so, and reads what it writes."""
+    kings = "W:WK29,K31,22:B10,11,18,K2"
+    counted = json.loads(run("perft", "draughts", "5", "--variant", "brazilian", "--position", kings, "--json").out)
+    assert counted["leaves"] == [2, 11, 102, 700, 6161]
+    assert counted["position"] == "W:W22,K29,K31:BK2,10,11,18"
+    words = ("playouts", "tic-tac-toe", "--position", "xx./oo./...", "--games", "50000")
+    played = json.loads(run(*words, "--json").out)
+    share = first_wins(croupier.new("tic-tac-toe", position="xx./oo./...").state)
+    assert abs(played["wins"][0] / 50_000 - share) < 5 * (share * (1 - share) / 50_000) ** 0.5
+    assert " random games of tic-tac-toe 3x3 from xx./oo./...\n" in run(*words).out
+    assert json.loads(run("playouts", "tic-tac-toe", "--games", "10", "--json").out)["position"] is None
+
+
 def test_playouts_answer(run):
     """`playouts --json` has the promised keys, and its figures belong to these games."""
     found = json.loads(run("playouts", "tic-tac-toe", "--games", "20000", "--seed", "5", "--json").out)

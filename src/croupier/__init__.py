@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from croupier.errors import ContractError, CroupierError, InputError, MissingExtraError
     from croupier.positions import Position
-    from croupier.rules.game import Game
+    from croupier.rules.game import Game, Variant
     from croupier.rules.perft import Perft
     from croupier.rules.playouts import Playouts
     from croupier.search.answer import Analysis
@@ -106,31 +106,34 @@ def playouts(
     seed: int = 0,
     workers: int = 1,
     gpu: bool = False,
+    position: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Playouts:
     """Play random games: how fast, who wins, how long, how many choices.
 
     `game` is the name of a game, the path of a Python file or a class. The same seed gives the same games, whatever the
-    number of `workers` (threads of the processor). With `gpu=True` an NVIDIA GPU plays them.
+    number of `workers` (threads of the processor). With `gpu=True` an NVIDIA GPU plays them. `position` is the text of the
+    position to begin with.
     """
     from croupier import numbers
 
     games = numbers.whole(games, "games", *numbers.GAMES)
     seed = numbers.whole(seed, "seed", *numbers.SEED)
     workers = numbers.whole(workers, "workers", *numbers.WORKERS)
-    from croupier.errors import InputError
-    from croupier.games import resolve_variant
+    from dataclasses import replace
 
-    rules = resolve_variant(game, variant)
+    from croupier.errors import InputError
+
+    rules, begun = _begun(game, variant, position)
     if gpu and workers > 1:
         raise InputError("workers are threads of the processor: leave them out where the GPU plays")
     if gpu:
         from croupier.rules.gpu import run as run_on_gpu
 
-        return run_on_gpu(rules, games, seed, progress=progress)
+        return replace(run_on_gpu(rules, games, seed, progress=progress), position=begun)
     from croupier.rules.playouts import run
 
-    return run(rules, games, seed, workers, progress)
+    return replace(run(rules, games, seed, workers, progress), position=begun)
 
 
 def perft(
@@ -141,17 +144,33 @@ def perft(
     plies: bool = False,
     divide: bool = False,
     workers: int = 1,
+    position: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Perft:
     """Count, exactly, the ways a game can go for 1 to `depth` turns; single actions (plies) instead with `plies=True`.
 
-    `divide=True` also gives the count below each first turn. `game` is as in `playouts`.
+    `divide=True` also gives the count below each first turn. `game` and `position` are as in `playouts`.
     """
     from croupier import numbers
 
     depth = numbers.whole(depth, "depth", *numbers.DEPTH)
     workers = numbers.whole(workers, "workers", *numbers.WORKERS)
-    from croupier.games import resolve_variant
+    from dataclasses import replace
+
     from croupier.rules.perft import run
 
-    return run(resolve_variant(game, variant), depth, plies, divide, workers, progress=progress)
+    rules, begun = _begun(game, variant, position)
+    return replace(run(rules, depth, plies, divide, workers, progress=progress), position=begun)
+
+
+def _begun(game: AnyGame, variant: str | None, position: str | None) -> tuple[Variant, str | None]:
+    """The rules to play by, beginning with a position where one is given, and that position's text."""
+    from croupier.games import resolve_variant
+
+    rules = resolve_variant(game, variant)
+    if position is None:
+        return rules, None
+    from croupier.positions.words import read_state, write_state
+
+    state = read_state(rules.start, position)
+    return rules._replace(start=state), write_state(state)

@@ -25,6 +25,7 @@ class MissingExtraError(CroupierError):
 def closest(word: str, allowed: Iterable[str]) -> str:
     """How an unknown name is answered: the nearest allowed one if there is one, then all of them."""
     names = sorted(allowed)
-    near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}? " if near else ""
+    bare = {name.lstrip("-"): name for name in names}  # the dashes of two options do not make them alike
+    near = difflib.get_close_matches(word.lower().lstrip("-"), bare, n=1, cutoff=0.6)
+    hint = f"did you mean {bare[near[0]]}? " if near else ""
     return f"{hint}allowed: {', '.join(names)}"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.options import Debug, GameName, Json, Quiet, Seed, VariantName, Workers
+from croupier.cli.options import Debug, GameName, Json, PositionText, Quiet, Seed, VariantName, Workers
 from croupier.cli.show import as_json, thinking
 
 
@@ -19,9 +19,7 @@ def analyse(
         str, typer.Option("--with", metavar="SPEC", help="The search, such as uct(c=1.4, iterations=1000).")
     ] = "uct(seconds=1)",
     variant: VariantName = None,
-    position: Annotated[
-        str | None, typer.Option("--position", metavar="TEXT", help="Begin with the position of this text.")
-    ] = None,
+    position: PositionText = None,
     seed: Seed = 0,
     workers: Workers = 1,
     json: Json = False,

@@ -26,6 +26,9 @@ VariantName = Annotated[
     str | None,
     typer.Option("--variant", metavar="NAME", help="Rules to play by; the game's first variant if not given."),
 ]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="Begin with the position of this text.")
+]
 Games = Annotated[int, counted("--games", GAMES, "How many games.")]
 Seed = Annotated[int, counted("--seed", SEED, "Number that the random games follow from.")]
 Workers = Annotated[

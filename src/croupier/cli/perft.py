@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.options import Debug, Depth, GameName, Json, Quiet, VariantName, Workers
-from croupier.cli.show import as_json, short, table, working
+from croupier.cli.options import Debug, Depth, GameName, Json, PositionText, Quiet, VariantName, Workers
+from croupier.cli.show import as_json, begun, short, table, working
 
 if TYPE_CHECKING:
     from croupier.rules.perft import Perft
@@ -20,6 +20,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Also the count below each first turn.")] = False,
     plies: Annotated[bool, typer.Option("--plies", help="Count single actions instead of turns.")] = False,
     variant: VariantName = None,
+    position: PositionText = None,
     workers: Workers = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -32,7 +33,9 @@ def perft(
     import croupier
 
     with working("counting", quiet or json) as progress:
-        found = croupier.perft(game, depth, variant, plies=plies, divide=divide, workers=workers, progress=progress)
+        found = croupier.perft(
+            game, depth, variant, plies=plies, divide=divide, workers=workers, position=position, progress=progress
+        )
     if json:
         as_json(dataclasses.asdict(found))
     else:
@@ -41,7 +44,7 @@ def perft(
 
 def _show(found: Perft) -> None:
     unit = "plies" if found.plies else "turns"
-    name = f"{found.game} {found.variant}"
+    name = f"{found.game} {found.variant}{begun(found.position)}"
     if found.divide is not None:
         rows = [(turn, f"{count:,}") for turn, count in found.divide.items()]
         table(f"{name}: ways to go on for {found.depth} {unit}", ("first turn", "ways"), rows)

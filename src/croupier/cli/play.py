@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.options import Debug, GameName, VariantName, counted
+from croupier.cli.options import Debug, GameName, PositionText, VariantName, counted
 from croupier.cli.show import thinking
 from croupier.errors import InputError
 from croupier.numbers import SEED, whole
@@ -36,9 +36,7 @@ def play(
         ),
     ] = None,
     variant: VariantName = None,
-    position: Annotated[
-        str | None, typer.Option("--position", metavar="TEXT", help="Begin with the position of this text.")
-    ] = None,
+    position: PositionText = None,
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Throw the dice yourself and type what they show.")
     ] = False,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.options import Debug, GameName, Games, Json, Quiet, Seed, VariantName, Workers
-from croupier.cli.show import as_json, bar, percent, seat_name, short, table, terminal_width, working
+from croupier.cli.options import Debug, GameName, Games, Json, PositionText, Quiet, Seed, VariantName, Workers
+from croupier.cli.show import as_json, bar, begun, percent, seat_name, short, table, terminal_width, working
 
 if TYPE_CHECKING:
     from croupier.rules.playouts import Playouts
@@ -18,6 +18,7 @@ def playouts(
     game: GameName,
     games: Games = 1_000_000,
     variant: VariantName = None,
+    position: PositionText = None,
     seed: Seed = 0,
     workers: Workers = 1,
     gpu: Annotated[bool, typer.Option("--gpu", help="Play them on an NVIDIA GPU.")] = False,
@@ -36,6 +37,7 @@ def playouts(
             seed=seed,
             workers=workers,
             gpu=gpu,
+            position=position,
             progress=lambda done: progress(done, games),
         )
     if json:
@@ -55,7 +57,7 @@ def _show(found: Playouts) -> None:
     rows.append(["games a second", short(found.per_second)])
     heads = ["", "mean", "games", ""] if drawn else ["", "mean", "games"]
     took = f"{found.seconds:.3f} s on {_machine(found)}, seed {found.seed}; compiled in {found.compile_seconds:.2f} s"
-    title = f"{found.games:,} random games of {found.game} {found.variant}"
+    title = f"{found.games:,} random games of {found.game} {found.variant}{begun(found.position)}"
     table(title, heads, [row + [""] * (len(heads) - len(row)) for row in rows], notes=[took])
 
 

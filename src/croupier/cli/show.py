@@ -120,6 +120,11 @@ def seat_name(seat: int) -> str:
     return _SEATS[seat] if seat < len(_SEATS) else f"seat {seat + 1}"
 
 
+def begun(position: str | None) -> str:
+    """What a title says of the position that was begun with, nothing of a start."""
+    return f" from {position}" if position else ""
+
+
 def short(number: float) -> str:
     """A number in three digits: 14.2 M."""
     for unit in ("", " k", " M", " G"):

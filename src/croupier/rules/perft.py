@@ -154,7 +154,10 @@ def count_plies(start: Any, depth: int, nodes: Any, ends: Any, out: Any, leaves:
 
 @dataclass(frozen=True)
 class Perft:
-    """Counts by depth; `seconds` does not include compiling. `divide` has the count under each first turn."""
+    """Counts by depth; `seconds` does not include compiling. `divide` has the count under each first turn.
+
+    `position` is the text of the position begun with, None for the start of the variant.
+    """
 
     game: str
     variant: str
@@ -164,6 +167,7 @@ class Perft:
     seconds: float
     compile_seconds: float
     divide: dict[str, int] | None = None
+    position: str | None = None
 
 
 def run(

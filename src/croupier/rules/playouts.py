@@ -130,6 +130,7 @@ class Playouts:
     """What random games showed; `seconds` does not include compiling.
 
     `mean_length` is in turns: exact where a turn is one action, else from the turns an action of the first 50 000 games.
+    `position` is the text of the position begun with, None for the start of the variant.
     """
 
     game: str
@@ -147,6 +148,7 @@ class Playouts:
     mean_length: float
     mean_actions: float
     mean_branching: float
+    position: str | None = None
 
 
 def run(
