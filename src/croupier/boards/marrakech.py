@@ -307,7 +307,7 @@ def _choices(canvas: Canvas, board: Grid, view: View, size: int) -> None:
         value = view.values.get(action)
         if state.stage & 7 == TURN:
             turn = f"rotate({90 * ((state.assam + action + 3) & 3)} {x:.1f} {y:.1f})"
-            head = f"M{x - 9:.1f} {y - 35:.1f}h18l-9 -11z"
+            head = f"M{x - 12:.1f} {y - 35:.1f}h24l-12 -15z"
             canvas.path(head, fill="accent", stroke="paper", width=1.5, turn=turn, opacity=0.9)
         cells = rug_cells(state, action)
         if cells:
