@@ -24,32 +24,37 @@ def plan_of(spec: str, trusted: bool = False) -> Plan:
     if call.place is None:
         return find(call.name).plan(call)
     if not trusted:
-        raise InputError(f"{call} runs code of its own: only the local command line and Python may name it")
-    return _algorithm_in_file(call).plan(call)
-
-
-def _algorithm_in_file(call: Call) -> Algorithm:
-    """A tree search whose `choose` part is a class of the user's, its fields the parameters."""
+        raise untrusted(call)
     place = Path(str(call.place))
-    cls = getattr(load_module(place), call.name, None)
-    if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
+    return plan_in(call, getattr(load_module(place), call.name, None))
+
+
+def untrusted(call: Call) -> InputError:
+    """Why a spec that runs code is refused."""
+    return InputError(f"{call} runs code of its own: only the local command line and Python may name it")
+
+
+def plan_in(call: Call, found: Any) -> Plan:
+    """The plan of a tree search whose `choose` part is a class of the user's, `found`, its fields the parameters."""
+    place = call.place
+    if not (isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")):
         raise InputError(f"{place} has no NamedTuple {call.name!r}: a policy is one, with `index` or `pick`")
-    if not (hasattr(cls, "pick") or hasattr(cls, "level") or _overrides_index(cls)):
+    if not (hasattr(found, "pick") or hasattr(found, "level") or _overrides_index(found)):
         raise InputError(f"{place}: {call.name} has neither `index` nor `pick`: write one of them")
-    given: Any = cls
+    given: Any = found
     left = [field for field in given._fields if field not in given._field_defaults]
     if left:
         raise InputError(
             f"{place}: {call.name}: give the parameter `{left[0]}` a default, as in `{left[0]}: float = 1.0`"
         )
     parameters = tuple(Parameter(name, value, "") for name, value in given._field_defaults.items())
-    part: Any = register_policy(cls)
+    part: Any = register_policy(found)
 
     def choose(chosen: dict[str, Any]) -> Any:
         values = {name: type(given._field_defaults[name])(chosen[name]) for name in given._fields}
         return part(**values) if values else part()
 
-    return Algorithm(call.name, (cls.__doc__ or "").partition("\n")[0], str(place), parameters, choose)
+    return Algorithm(call.name, (found.__doc__ or "").partition("\n")[0], str(place), parameters, choose).plan(call)
 
 
 def _overrides_index(cls: type) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from croupier.players.agents import agent_of
 from croupier.players.named import plan_of
 from croupier.positions.position import Position
 from croupier.rules.streams import root_of
-from croupier.search.plan import Plan
 from croupier.search.run import Search, Watch
 
 HINT = "uct(iterations=20000)"
@@ -22,8 +22,8 @@ class Seated(Protocol):
 
 def player_for(spec: str, seed: int = 0) -> Seated:
     """The player of this spec. The same seed, `ply` and position give the same action where the budget is a count."""
-    plan = plan_of(spec, trusted=True)
-    return lambda position, watch=None: _searched(position, plan, seed, watch)
+    agent = agent_of(spec, trusted=True)
+    return lambda position, watch=None: int(agent.choose(position, _key(position, seed), watch=watch).action)
 
 
 def hint(position: Position, spec: str = "", seed: int = 0, watch: Watch | None = None) -> str:
@@ -35,17 +35,6 @@ def hint(position: Position, spec: str = "", seed: int = 0, watch: Watch | None 
     best = next(entry for entry in answer.actions if entry.action == answer.action)
     sure = f" (mean {best.mean:.2f}, {best.visits} of {answer.iterations} iterations)" if best.mean is not None else ""
     return f"{plan.spec} would play {best.notation}{sure}"
-
-
-def _searched(position: Position, plan: Plan, seed: int, watch: Watch | None) -> int:
-    options = position.legal_actions
-    if len(options) == 1:
-        return int(options[0])
-    search = Search.of(position, plan, _key(position, seed)).go(watch=watch)
-    if search.interrupted:
-        raise KeyboardInterrupt
-    best = search.best()
-    return int(options[0] if best is None else best)
 
 
 def _key(position: Position, seed: int) -> int:

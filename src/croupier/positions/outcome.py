@@ -28,6 +28,10 @@ class Reason(Enum):
     REPETITION = "the same position for the third time"
     RESIGNATION = "a seat resigned"
     AGREEMENT = "the seats agreed on a draw"
+    PLY_CAP = "no more plies were allowed"
+    CLOCK = "a seat ran out of time"
+    FAULT = "a seat made a fault"
+    PROVEN = "the outcome was proven"
     RULES = "the rules of the game end it"
 
     @classmethod
@@ -103,6 +107,11 @@ def by_referee(state: Any, seats: int, winners: tuple[int, ...], reason: Reason,
     counts_points = type(state).score is not default_score
     scores = tuple(float(state.score(seat)) for seat in range(seats)) if counts_points else returns
     return Outcome(winners, reason, words or reason.value, returns, scores)
+
+
+def capped(state: Any, seats: int) -> Outcome:
+    """The outcome of a game that was stopped where it had reached the most plies allowed: nobody has won."""
+    return by_referee(state, seats, tuple(range(seats)), Reason.PLY_CAP)
 
 
 def _best(returns: tuple[float, ...]) -> tuple[int, ...]:

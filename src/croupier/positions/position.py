@@ -278,7 +278,7 @@ class Position:
             return NotImplemented
         if self._key() != other._key():
             return False
-        return type(self.state) is type(other.state) or _source(self.game) == _source(other.game)
+        return type(self.state) is type(other.state) or source_of(self.game) == source_of(other.game)
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -295,7 +295,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         played = [int(action) for action in self._actions]
-        return _restored, (_source(self.game), self._variant.name, tuple(self.start), played, self._at, self._ended)
+        return _restored, (source_of(self.game), self._variant.name, tuple(self.start), played, self._at, self._ended)
 
     # the rest
 
@@ -338,7 +338,7 @@ def _short(number: int) -> str:
     return str(number) if abs(number) < 10**40 else "of more than 40 digits"
 
 
-def _source(game: Game) -> str | Path | type:
+def source_of(game: Game) -> str | Path | type:
     """What `resolve` finds this game by in another process."""
     if game.name in names() and find(game.name).cls is game.cls:
         return game.name

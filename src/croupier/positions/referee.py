@@ -43,3 +43,31 @@ def repeated(states: Sequence[Any], actions: Sequence[int]) -> int:
 def _standing(state: Any) -> Any:
     counters = getattr(state, "counters", ())
     return state._replace(**dict.fromkeys(counters, 0)) if counters else state
+
+
+class Watched:
+    """A game whose repetitions are counted as it goes on, without looking back over all of it at every action."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self._ply = 0
+        self._stood = {_standing(state): 1}
+
+    def repeats(self, actions: Sequence[int]) -> int | None:
+        """The ply at which a position stands for the time that ends the game, `actions` being all so far; None: none yet."""
+        for action in actions[self._ply :]:
+            if self.follow(action):
+                return self._ply
+        return None
+
+    def follow(self, action: int) -> bool:
+        """Whether the game is over by repetition with this action."""
+        before, self.state = self.state, self.state.play(action)
+        self._ply += 1
+        if not hasattr(before, "irreversible"):
+            return False
+        if before.irreversible(action):
+            self._stood.clear()
+        here = _standing(self.state)
+        self._stood[here] = self._stood.get(here, 0) + 1
+        return self._stood[here] >= TIMES and bool(self.state.legal([0] * (self.state.branching + 1)))

@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments of thousands of games, on threads and processes, none lost."""

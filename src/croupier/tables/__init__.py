@@ -1,0 +1,1 @@
+"""Tables: many games advanced together by compiled players, one table a thread."""
