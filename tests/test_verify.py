@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import io
 import json
 import random
@@ -500,3 +501,13 @@ def test_the_command_export(tmp_path: Path, run) -> None:
     assert "6 games were written" in err
     assert run("export", tmp_path / "s", "--format", "parquet")[0] == 2
     assert run("export", tmp_path / "s", "--format", "xml")[0] == 2
+
+
+def test_the_page_about_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every line of code in docs/records.md gives what stands below it; its hashes are recomputed by hand."""
+    variant = resolve_variant("tic-tac-toe")
+    with Store.open(tmp_path / "games.croupier", plan_of(variant)) as store:
+        store.add_many(replace(played(variant, 0, number), rules="ab" * 16) for number in range(6))
+    monkeypatch.chdir(tmp_path)
+    page = Path(__file__).parent.parent / "docs" / "records.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
