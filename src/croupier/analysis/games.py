@@ -71,7 +71,7 @@ class Tally:
     """Gathers games one by one, for results that are shown while games are played."""
 
     def __init__(self, players: Sequence[str] = ()) -> None:
-        self._players = {player: number for number, player in enumerate(players)}
+        self._players = {player: number for number, player in enumerate(dict.fromkeys(players))}
         self._rows: list[tuple[Any, ...]] = []
         self._numbers: list[tuple[int, int]] = []
         self._lines: list[int] = []

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.analysis.games import Games
-
-CAPPED = "no more plies were allowed"
-"""The words of a game that reached the ply cap."""
+from croupier.positions.outcome import Reason
 
 
 def notes_on(games: Games, units: Any, whole: int) -> list[str]:
@@ -40,7 +38,7 @@ def notes_on_play(games: Games) -> list[str]:
     if games.repeated:
         verb = "repeats" if games.repeated == 1 else "repeat"
         notes.append(f"{_games(games.repeated)} {verb} another, action for action: no more is proved by that")
-    stopped = int((games.endings == CAPPED).sum())
+    stopped = int((games.endings == Reason.PLY_CAP.value).sum())
     if stopped:
         notes.append(f"{_games(stopped)} reached the ply cap: counted as drawn, though not by the rules")
     return notes

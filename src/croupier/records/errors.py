@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from croupier.errors import InputError
+from croupier.specs import shown
 
 
 class StoreError(InputError):
@@ -23,6 +24,7 @@ class DamagedError(StoreError):
 
 def told(path: Path, error: sqlite3.Error) -> StoreError:
     """What SQLite says, for people."""
+    said = shown(" ".join(str(error).split())[:200])
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR and _free(path) == 0):
@@ -31,12 +33,12 @@ def told(path: Path, error: sqlite3.Error) -> StoreError:
             "safe: make room and give the same command again"
         )
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT):
-        return DamagedError(f"{path}: damaged ({error}); `croupier verify` says what is left of it")
+        return DamagedError(f"{path}: damaged ({said}); `croupier verify` says what is left of it")
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return LockedError(f"{path}: another program holds it (SQLite says: {error})")
+        return LockedError(f"{path}: another program holds it (SQLite says: {said})")
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return StoreError(f"{path}: it, or its folder, cannot be written (SQLite says: {error})")
-    return StoreError(f"{path}: SQLite says: {error}")
+        return StoreError(f"{path}: it, or its folder, cannot be written (SQLite says: {said})")
+    return StoreError(f"{path}: SQLite says: {said}")
 
 
 def _free(path: Path) -> int:

@@ -10,7 +10,7 @@ from croupier.records.record import GameRecord
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
 
-FROM_OUTSIDE = ("no more plies were allowed", "the outcome was proven", Reason.AGREEMENT.value)
+FROM_OUTSIDE = (Reason.PLY_CAP.value, Reason.AGREEMENT.value, Reason.PROVEN.value)
 """Endings that no rule gives, besides those that a seat brought upon itself: `the first seat ran out of time`."""
 
 
@@ -72,6 +72,6 @@ def _ended_from_outside(record: GameRecord, state: Any, seats: int) -> Outcome:
         winners = tuple(seat for seat in range(seats) if seat != blamed[0])
     elif words not in FROM_OUTSIDE:
         raise ReplayError(f"the game goes on after its last action, and {words!r} is no other ending")
-    elif words != FROM_OUTSIDE[1]:
+    elif words != Reason.PROVEN.value:
         winners = tuple(range(seats))
     return by_referee(state, seats, winners, Reason.RULES, words)
