@@ -182,6 +182,22 @@ TEXT = {
         {"play": f"return Nim(self.heap - (1 << 63), action) {HERE}"},
         ["Nim.play", "`1 << 63`", "0 to 62"],
     ),
+    "a position changed": (
+        {"play": f"self.heap -= action {HERE}\nreturn self"},
+        ["Nim.play", "`self.heap` is changed", "a position never changes", "`Nim(heap, mover)`"],
+    ),
+    "actions appended": (
+        {"legal": f"out.append(1) {HERE}\nreturn 1"},
+        ["Nim.legal", "`out.append(1)`", "write `out[n] = action`"],
+    ),
+    "Python's dice": (
+        {"top": "import random", "play": f"return Nim(self.heap - action, random.randint(0, 1)) {HERE}"},
+        ["Nim.play", "throws dice", "let `seat` return CHANCE"],
+    ),
+    "numpy's dice": (
+        {"play": f"return Nim(self.heap - action, np.random.randint(2)) {HERE}"},
+        ["Nim.play", "throws dice"],
+    ),
     "a negative shift": (
         {"play": f"return Nim(self.heap >> -1, action) {HERE}"},
         ["Nim.play", "`self.heap >> -1`", "by -1"],
@@ -380,8 +396,8 @@ COMPILED = {
         ["`add` does not take (a tuple"],
     ),
     "an unknown member of another": (
-        {"legal": f"out.append(1) {HERE}\nreturn 1"},
-        ["Nim.legal", "an array", "`append`"],
+        {"legal": f"out.put_in(1) {HERE}\nreturn 1"},
+        ["Nim.legal", "an array", "`put_in`"],
     ),
 }
 

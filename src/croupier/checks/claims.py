@@ -109,9 +109,9 @@ class Examiner:
         """The next state, made twice."""
         after = self._call(state, "play", action)
         if not isinstance(after, self.plain):
-            raise ClaimError(
-                "play", f"play({action}) returns {type(after).__name__} and not a {self.plain.__name__}", action
-            )
+            what = "nothing (None)" if after is None else type(after).__name__
+            missing = ": is a `return` missing?" if after is None else ""
+            raise ClaimError("play", f"play({action}) returns {what} and not a {self.plain.__name__}{missing}", action)
         for field, value in zip(after._fields, after, strict=True):
             self._field(field, value, action)
         again = self._call(state, "play", action)

@@ -101,6 +101,10 @@ class _Checker:
             self.shift(node, node.value)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             self.invert(node)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            self.refuse(
+                node, f"is changed, but a position never changes: `play` makes a new one, `{_made(self.part.cls)}`"
+            )
         elif isinstance(node, ast.Attribute) and self.is_itself(node.value):
             self.member(node)
         elif isinstance(node, ast.Call):
@@ -170,6 +174,8 @@ class _Checker:
     def call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             self.refuse(node.func, f"cannot be compiled: write `{_made(self.part.cls)}`")
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            self.filled(node, node.func.value.id, node.func.attr)
         target: Any = self.outside.get(ast.unparse(node.func))
         skipped = 0
         if isinstance(node.func, ast.Attribute) and self.is_itself(node.func.value):
@@ -181,6 +187,12 @@ class _Checker:
             self.made(node, target)
         elif isinstance(target, types.FunctionType):
             self.arguments(node, target, skipped)
+
+    def filled(self, node: ast.Call, name: str, method: str) -> None:
+        """`out.append(...)` and the like, on what `legal` is given."""
+        given = self.part.function.__code__.co_varnames[1:2] if self.part.function.__name__ == "legal" else ()
+        if name in given and hasattr(list, method):
+            self.refuse(node, f"cannot be compiled: `{name}` has its places already; write `{name}[n] = action`")
 
     def made(self, node: ast.Call, target: Any) -> None:
         words = {word.arg for word in node.keywords}

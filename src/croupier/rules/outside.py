@@ -58,11 +58,25 @@ def _unreadable(part: Part, reading: Reading) -> str | None:
         return f"is a {type(value).__name__}, which compiled code cannot read: {_as_table(name)}"
     if isinstance(value, str | bytes):
         return f"is text, which compiled code has not: {NO_TEXT}"
+    if _is_dice(value):
+        return (
+            "throws dice: let `seat` return CHANCE, make the outcomes its actions, and `sample` draws by its own `rng`"
+        )
     if (getattr(value, "__module__", None) or "").startswith("numpy") and not isinstance(value, np.ufunc):
         return f"works on whole arrays, and compiled methods make none: {NO_LISTS}"
+    if _is_dice(value):
+        return (
+            "throws dice: let `seat` return CHANCE, make the outcomes its actions, and `sample` draws by its own `rng`"
+        )
     if isinstance(value, types.ModuleType | tuple) or callable(value):
         return None
     return f"is of type {type(value).__name__}, and compiled code reads only numbers, int64 arrays and plain functions"
+
+
+def _is_dice(value: Any) -> bool:
+    """Whether this is of Python's or numpy's random numbers."""
+    origin = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
+    return (origin or type(getattr(value, "__self__", None)).__module__) in ("random", "numpy.random", "secrets")
 
 
 def _unreadable_number(value: Any) -> str | None:
