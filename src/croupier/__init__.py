@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
+    from croupier.analysis.study import GameStudy
     from croupier.errors import ContractError, CroupierError, InputError, MissingExtraError
     from croupier.positions import Position
     from croupier.rules.game import Game, Variant
@@ -34,6 +35,7 @@ __all__ = [
     "new",
     "perft",
     "playouts",
+    "study",
 ]
 
 _HOMES = dict.fromkeys(("ContractError", "CroupierError", "InputError", "MissingExtraError"), "croupier.errors")
@@ -134,6 +136,34 @@ def playouts(
     from croupier.rules.playouts import run
 
     return replace(run(rules, games, seed, workers, progress), position=begun)
+
+
+def study(
+    game: AnyGame,
+    spec: str,
+    variant: str | None = None,
+    *,
+    games: int = 200,
+    seed: int = 0,
+    workers: int = 1,
+    weak: str | None = None,
+    position: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> GameStudy:
+    """A game as its designer sees it: games of a player against itself, and half as many against a weaker one.
+
+    Balance of the seats, draws, length, choices, changes of the lead, and what a larger budget is worth. `weak` is the
+    same player with a quarter of its budget if nothing is said. `game` and `position` are as in `playouts`.
+    """
+    from croupier import numbers
+
+    games = numbers.whole(games, "games", *numbers.GAMES)
+    seed = numbers.whole(seed, "seed", *numbers.SEED)
+    workers = numbers.whole(workers, "workers", *numbers.WORKERS)
+    from croupier.arena.study import study_game
+
+    rules, _ = _begun(game, variant, position)
+    return study_game(rules, spec, games, seed, workers, weak, progress)
 
 
 def perft(

@@ -22,8 +22,14 @@ class DamagedError(StoreError):
     """The bytes of a store are not those that were written."""
 
 
-def told(path: Path, error: sqlite3.Error) -> StoreError:
+FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises; the second where SQLite quotes damaged bytes."""
+
+
+def told(path: Path, error: Exception) -> StoreError:
     """What SQLite says, for people."""
+    if isinstance(error, UnicodeDecodeError):
+        return DamagedError(f"{path}: damaged (its tables cannot be read); `croupier verify` says what is left of it")
     said = shown(" ".join(str(error).split())[:200])
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF

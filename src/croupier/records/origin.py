@@ -8,14 +8,13 @@ import platform
 import sys
 from importlib import metadata
 
-from croupier import __version__
-
 
 @functools.cache
 def versions() -> str:
     """Croupier, Python, and the packages that compute."""
     packages = ", ".join(f"{name} {_version(name)}" for name in ("numba", "numpy"))
-    return f"croupier {__version__}, Python {platform.python_version()}, {packages}"
+    own = sys.modules["croupier"].__version__  # rooms do not import what stands before all of them
+    return f"croupier {own}, Python {platform.python_version()}, {packages}"
 
 
 def _version(name: str) -> str:

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from croupier.records import plan as plans
 from croupier.records import schema
-from croupier.records.errors import DamagedError, StoreError, told
+from croupier.records.errors import FAILURES, DamagedError, StoreError, told
 from croupier.records.lock import WriterLock
 from croupier.records.place import network
 from croupier.records.record import CHECK_BITS, COLUMNS, GameRecord, check_of, columns_of, hash_of, record_of
@@ -82,7 +82,7 @@ class Store:
                 store._connection.close()
                 raise
             return store
-        except sqlite3.Error as error:
+        except FAILURES as error:
             lock.release()
             raise told(place, error) from None
         except BaseException:
@@ -97,7 +97,7 @@ class Store:
             raise StoreError(f"{place}: no such file")
         try:
             return cls(place, _connect(place, "ro"), None)
-        except sqlite3.Error as error:
+        except FAILURES as error:
             raise told(place, error) from None
 
     # writing
@@ -115,7 +115,7 @@ class Store:
             raise StoreError(
                 f"{self.path}: game {record.number} of pairing {record.pairing} is in it already"
             ) from None
-        except sqlite3.Error as error:
+        except FAILURES as error:
             raise told(self.path, error) from None
 
     def add_many(self, records: Iterable[GameRecord]) -> None:
@@ -132,7 +132,7 @@ class Store:
         """Write what is left and let others write. A store that was closed is one file."""
         try:
             self._connection.close()
-        except sqlite3.Error as error:
+        except FAILURES as error:
             raise told(self.path, error) from None
         finally:
             if self._lock:
@@ -199,7 +199,7 @@ class Store:
         where = "" if pairing is None else " WHERE id BETWEEN ? AND ?"
         try:
             yield from self._connection.execute(f"{_READ}{where} ORDER BY id{' DESC' if backwards else ''}", within)
-        except sqlite3.Error as error:
+        except FAILURES as error:
             raise told(self.path, error) from None
 
     def structure(self) -> list[str]:
@@ -275,7 +275,7 @@ class Store:
     def _all(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
+        except FAILURES as error:
             raise told(self.path, error) from None
 
 

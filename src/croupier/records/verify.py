@@ -5,7 +5,6 @@ no engine is started and no module imported.
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -223,7 +222,7 @@ def _rows(store: Store, faults: list[str]) -> Iterator[tuple[Any, ...]]:
             if last is not None and isinstance(row[0], int) and row[0] <= last:
                 break
             behind.append(row)
-    except (StoreError, sqlite3.Error):
+    except StoreError:
         pass
     yield from reversed(behind)
 
