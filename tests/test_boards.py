@@ -422,3 +422,13 @@ def test_the_pictures_of_the_documentation_are_those_the_program_draws() -> None
         assert faults(picture) == []
         assert f"images/{file}" in pages
         assert f"docs/images/{file}" in readme
+
+
+def test_the_code_of_the_page_runs() -> None:
+    """The blocks of docs/boards.md, one after the other; what stands behind the last two is what they give."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "boards.md").read_text(encoding="utf-8"), re.DOTALL)
+    space: dict[str, Any] = {}
+    exec("".join(blocks).replace("print(", "str("), space)
+    assert boards.touch(space["state"], ("c3",), "d4").action == 1489
+    assert boards.places(space["state"], 1489) == ("c3", "d4")
+    assert "1489, the id" in blocks[1]
