@@ -26,7 +26,7 @@ web: .venv/ready-web
 	@$(RUN) -m croupier web --open
 
 test: .venv/ready-test
-	@$(RUN) -m pytest
+	@$(RUN) -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 soak: .venv/ready-test
 	@$(RUN) -m pytest -m soak
