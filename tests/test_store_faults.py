@@ -193,3 +193,26 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
         assert kept > 10
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+def test_reading_while_games_arrive(tmp_path: Path) -> None:
+    """Whoever reads, counts or verifies a store that is being written sees whole games, never a damaged store."""
+    path = tmp_path / "s"
+    process = writer(path, 0, 10**6)
+    try:
+        assert process.stdout
+        process.stdout.readline()
+        process.stdout.readline()
+        seen = []
+        ends = time.monotonic() + 2
+        while time.monotonic() < ends:
+            with Store.read(path) as store:
+                ids = store.ids()
+                assert ids == {(0, number) for number in range(len(ids))}
+                assert store.structure() == []
+                seen.append(len(list(store.records())))
+        assert sorted(seen) == seen
+        assert seen[-1] > seen[0]
+    finally:
+        process.kill()
+        process.communicate(timeout=60)
