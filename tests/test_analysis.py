@@ -45,7 +45,7 @@ def game(
 
 def match(*pairs: tuple[Sequence[float], Sequence[float]], pairing: int = 0, names: str = "ab") -> list[GameRecord]:
     """Pairs of games of two players, each with the returns by seat."""
-    one, other = names
+    one, other = names  # two letters, or two texts
     return [
         game(pairing, 2 * i + k, (other, one) if k else (one, other), returns)
         for i, pair in enumerate(pairs)
@@ -422,6 +422,11 @@ def test_results_print_and_are_data() -> None:
     assert result.score_difference == pytest.approx(2 * (2 * result.score - 1))
     assert next(one.player for one in table.players) == "b"
     assert table["b"].rank == 1
+    hostile = match_result(Games.of(match((WIN, WIN), names=("<script>", "\x1b[2J"))))  # type: ignore[arg-type]
+    for shown in (hostile._repr_html_(), str(hostile)):
+        assert "\x1b" not in shown
+    assert "<script>" not in hostile._repr_html_()
+    assert "<td>b</td>" in table._repr_html_()
     assert "scores against each" in str(table)
     meeting = table.crosstable[0][1]
     assert meeting is not None

@@ -83,8 +83,12 @@ class MatchResult:
         lines += [str(seat) for seat in self.seats]
         return lines + self.notes
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return text.html_table(*self.table(), self.words())
+
     def __str__(self) -> str:
-        return "\n".join([text.columns(*self.table()), *self.words()])
+        return "\n".join([text.columns(*self.table()), *map(text.shown, self.words())])
 
 
 def match_result(games: Games, first: int = 0, second: int = 1, seconds: float = 0.0) -> MatchResult:

@@ -116,10 +116,14 @@ class Standings:
             )
         return lines + self.notes
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return text.html_table(*self.table()) + text.html_table(*self.crosstable_rows(), self.words())
+
     def __str__(self) -> str:
         scores = "scores against each, in percent"
         parts = [text.columns(*self.table(), words=2), "", scores, text.columns(*self.crosstable_rows(), words=2), ""]
-        return "\n".join([*parts, *self.words()])
+        return "\n".join([*parts, *map(text.shown, self.words())])
 
 
 def standings(games: Games, seconds: float = 0.0, samples: int = SAMPLES, seed: int = 0) -> Standings:

@@ -111,8 +111,12 @@ class GameStudy:
         endings = ", ".join(f"{words} {text.percent(n / max(1, self.games), 0)}" for words, n in self.endings.items())
         return [f"endings: {endings}", f"the lead is {self.lead_by}", *self.notes]
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return text.html_table(*self.table(), self.words())
+
     def __str__(self) -> str:
-        return "\n".join([text.columns(*self.table()), *self.words()])
+        return "\n".join([text.columns(*self.table()), *map(text.shown, self.words())])
 
 
 def study(

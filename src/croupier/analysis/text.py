@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 
 from croupier.specs import shown
@@ -18,6 +19,17 @@ def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1)
         ).rstrip()
         for line in lines
     )
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> str:
+    """The same for a notebook, with notes below."""
+    lines = [_cells("th", heads), *(_cells("td", row) for row in rows)]
+    below = "<br>".join(html.escape(shown(note)) for note in notes)
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{below}</p>"
+
+
+def _cells(tag: str, cells: Sequence[str]) -> str:
+    return "".join(f"<{tag}>{html.escape(shown(cell))}</{tag}>" for cell in cells)
 
 
 def percent(share: float | None, digits: int = 1) -> str:
