@@ -15,6 +15,7 @@ from croupier.analysis.games import Games
 from croupier.analysis.points import by_unit, counted, differences, outcomes, points
 from croupier.analysis.seats import SeatResult, seat_result
 from croupier.analysis.words import notes_on
+from croupier.specs import shown
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class MatchResult:
         return text.html_table(*self.table(), self.words())
 
     def __str__(self) -> str:
-        return "\n".join([text.columns(*self.table()), *map(text.shown, self.words())])
+        return "\n".join([text.columns(*self.table()), *map(shown, self.words())])
 
 
 def match_result(games: Games, first: int = 0, second: int = 1, seconds: float = 0.0) -> MatchResult:

@@ -15,6 +15,7 @@ from croupier.analysis.points import by_unit, counted, differences, outcomes, po
 from croupier.analysis.ratings import SAMPLES, Ratings, rate
 from croupier.analysis.seats import SeatResult, seat_results
 from croupier.analysis.words import notes_on_play
+from croupier.specs import shown
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Standings:
     def __str__(self) -> str:
         scores = "scores against each, in percent"
         parts = [text.columns(*self.table(), words=2), "", scores, text.columns(*self.crosstable_rows(), words=2), ""]
-        return "\n".join([*parts, *map(text.shown, self.words())])
+        return "\n".join([*parts, *map(shown, self.words())])
 
 
 def standings(games: Games, seconds: float = 0.0, samples: int = SAMPLES, seed: int = 0) -> Standings:

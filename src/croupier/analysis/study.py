@@ -16,6 +16,7 @@ from croupier.analysis.intervals import mean_interval, wilson
 from croupier.analysis.match import MatchResult
 from croupier.analysis.seats import SeatResult, seat_results
 from croupier.positions.outcome import seat_name
+from croupier.specs import shown
 
 STAGES = 4
 """A game's decisions are looked at in so many parts of its length."""
@@ -116,7 +117,7 @@ class GameStudy:
         return text.html_table(*self.table(), self.words())
 
     def __str__(self) -> str:
-        return "\n".join([text.columns(*self.table()), *map(text.shown, self.words())])
+        return "\n".join([text.columns(*self.table()), *map(shown, self.words())])
 
 
 def study(
