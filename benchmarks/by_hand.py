@@ -43,15 +43,20 @@ def connect_four(root: int, games: int, sums: Any) -> None:
             if ply == 42:
                 break
             stones = mine | theirs
+            halves = 2  # of the first word both are tried, of later ones the upper
             while True:
-                drawn = turned(a + b, 17) + a
-                b ^= a
-                a = turned(a, 49) ^ b ^ (b << 21)
-                b = turned(b, 28)
-                product = ((drawn >> 32) & 0xFFFFFFFF) * 7
+                if halves != 1:
+                    drawn = turned(a + b, 17) + a
+                    b ^= a
+                    a = turned(a, 49) ^ b ^ (b << 21)
+                    b = turned(b, 28)
+                    product = ((drawn >> 32) & 0xFFFFFFFF) * 7
+                else:
+                    product = (drawn & 0xFFFFFFFF) * 7
                 column = product >> 32
                 if (product & 0xFFFFFFFF) >= 4 and not (stones >> (7 * column + 5)) & 1:  # 4 = 2^32 mod 7
                     break
+                halves -= 1
             mine, theirs = theirs, mine | ((stones + (1 << (7 * column))) & ~stones)
             ply += 1
         plies += ply
