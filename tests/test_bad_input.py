@@ -57,7 +57,26 @@ LINES = [
     ("perft tic-tac-toe 0", "DEPTH must be a whole number from 1 to 1000, not 0"),
     ("perft tic-tac-toe 1e3", "DEPTH must be a whole number from 1 to 1000, not 1e3"),
     ("perft tic-tac-toe 1001", "DEPTH must be a whole number from 1 to 1000, not 1001"),
-    ("demo --games nan", "--games must be a whole number"),
+    ("demo --pairs nan", "--pairs must be a whole number"),
+    ("demo --store .", ".: a folder, and not the file of a store"),
+    ("match tic-tac-toe random", "missing argument 'SPEC'"),
+    ("match tic-tac-toe random uctt", "there is no algorithm 'uctt': did you mean uct?"),
+    ("match tic-tac-toe random random --games 3", "games must be a multiple of 2, since they are played as pairs"),
+    ("match marrakech random random --variant three --games 4", "games must be a multiple of 6, since they are played"),
+    ("match tic-tac-toe random random --plies 8000", "--plies must be a whole number from 0 to 1000"),
+    ("match tic-tac-toe random random --plies 9", "no game of tic-tac-toe 3x3 was found that goes on after 9 random"),
+    ("match tic-tac-toe random random --opening b2b2", "opening 'b2b2': "),
+    ("match tic-tac-toe random random --clock ten", "clock.seconds must be a number from 0.001 to 1e+06, not 'ten'"),
+    ("match tic-tac-toe random random --clock 1+nan", "clock.increment must be a number from 0 to 1e+06, not nan"),
+    ("match tic-tac-toe random random --ply-cap 0", "--ply-cap must be a whole number from 1 to 1000000, not 0"),
+    ("match tic-tac-toe random random --store missing/x.db", "missing/x.db: there is no folder missing"),
+    ("match tic-tac-toe random no_such_module:player", "no_such_module: cannot be imported: ModuleNotFoundError"),
+    ("match tic-tac-toe random math:pi", "math:pi is neither a function of the position nor a policy"),
+    ("match tic-tac-toe random math:nothing", "math has nothing named 'nothing'"),
+    ("match tic-tac-toe random math:sqrt(depth=2)", "math:sqrt(depth=2): "),
+    ("tournament", "missing argument 'FILE.toml'"),
+    ("tournament missing.toml", "missing.toml: no such file"),
+    ("tournament .", ".: a folder, and not a TOML file"),
 ]  # fmt: skip
 
 HEAP = """from typing import NamedTuple
@@ -200,7 +219,7 @@ def test_every_command_refuses_the_same_way(refused) -> None:
 
     for name, command in get_command(app).commands.items():
         arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
-        needed = ["tic-tac-toe", "1"][: sum(parameter.nargs == 1 for parameter in arguments)]
+        needed = ["tic-tac-toe", "1", "1"][: sum(parameter.nargs == 1 for parameter in arguments)]
         assert "there is no option --no-such: allowed: --" in refused(name, *needed, "--no-such")
         if all(parameter.nargs == 1 for parameter in arguments):
             assert "extra argument" in refused(name, *needed, "1")

@@ -136,15 +136,6 @@ def test_a_variant_by_name(run):
     assert (found["variant"], found["leaves"]) == ("5x6", [6])
 
 
-def test_demo_deals_every_game(run, monkeypatch):
-    """`demo` has a row for each game of the house."""
-    monkeypatch.setattr("croupier.games.names", lambda: ["connect-four", "tic-tac-toe"])
-    found = json.loads(run("demo", "--games", "3000", "--json").out)["games"]
-    assert [one["game"] for one in found] == ["connect-four", "tic-tac-toe"]
-    assert all(one["games"] == 3000 for one in found)
-    assert "connect-four  6x7" in run("demo", "--games", "3000").out
-
-
 def test_cache_shows_and_clears(run, monkeypatch, tmp_path):
     """`cache` counts the kernels on disk, `cache --clear` removes them and says how much that was."""
     monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path))

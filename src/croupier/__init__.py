@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from croupier.analysis import MatchResult
     from croupier.analysis.study import GameStudy
+    from croupier.arena.results import TournamentResult
+    from croupier.arena.run import Run
     from croupier.errors import ContractError, CroupierError, InputError, MissingExtraError
     from croupier.positions import Position
     from croupier.rules.game import Game, Variant
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.search.run import Search
 
     AnyGame = str | os.PathLike[str] | type | Game
+    AnyPath = str | os.PathLike[str]
+    Player = str | Callable[[Position], Any]
 
 __version__ = "0.1.0"
 
@@ -32,14 +37,16 @@ __all__ = [
     "MissingExtraError",
     "__version__",
     "analyse",
+    "match",
     "new",
     "perft",
     "playouts",
     "study",
+    "tournament",
 ]
 
 _HOMES = dict.fromkeys(("ContractError", "CroupierError", "InputError", "MissingExtraError"), "croupier.errors")
-_ROOMS = ("bandits", "errors", "games", "positions", "rules")
+_ROOMS = ("analysis", "bandits", "errors", "games", "positions", "rules")
 
 
 def __getattr__(name: str) -> Any:
@@ -204,3 +211,52 @@ def _begun(game: AnyGame, variant: str | None, position: str | None) -> tuple[Va
 
     state = read_state(rules.start, position)
     return rules._replace(start=state), write_state(state)
+
+
+def match(
+    game: AnyGame,
+    first: Player,
+    second: Player,
+    *,
+    games: int = 100,
+    variant: str | None = None,
+    opening: int | Sequence[Any] = 2,
+    seed: int = 0,
+    ply_cap: int | None = None,
+    clock: float | Mapping[str, float] | None = None,
+    adjudicate: bool = False,
+    workers: int | None = None,
+    store: AnyPath | None = None,
+    progress: Callable[[Run], None] | None = None,
+) -> MatchResult:
+    """Games between two players, in pairs: the same opening twice, the seats swapped. What they prove about the first.
+
+    A player is a spec, such as `uct(iterations=1000)`, or a function that is given a `Position` and returns an action.
+    `opening` is a number of random plies, or a list of openings. With a `store` every game is on record at once, and the
+    same call again plays what is missing. The same seed gives the same games, whatever the number of `workers`, where
+    budgets are counts. `clock` are the seconds of a seat for a whole game, or {"seconds": ..., "increment": ...}.
+    """
+    from croupier.arena.tournament import match as run
+
+    content: dict[str, Any] = {"game": game, "players": [first, second], "seed": seed, "adjudicate": adjudicate}
+    content["opening"] = opening if isinstance(opening, list | tuple) else {"plies": opening}
+    optional = {"variant": variant, "ply_cap": ply_cap, "clock": clock}
+    content |= {name: value for name, value in optional.items() if value is not None}
+    return run(content, games, store, workers, progress)
+
+
+def tournament(
+    given: AnyPath | Mapping[str, Any],
+    *,
+    store: AnyPath | None = None,
+    workers: int | None = None,
+    progress: Callable[[Run], None] | None = None,
+) -> TournamentResult:
+    """Play a tournament that a TOML file, or a dictionary with the same keys, describes.
+
+    With a `store` (a file's is beside it if no other is named) every game is on record at once, and the same call again
+    plays what is missing. Ctrl-C raises `KeyboardInterrupt` with the result so far.
+    """
+    from croupier.arena.tournament import tournament as run
+
+    return run(given, store, workers, progress)

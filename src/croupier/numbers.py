@@ -13,6 +13,9 @@ DEPTH = (1, 1000)
 HORIZON = (1, 10**9)
 PLAYS = (1, 10**7)
 WORKERS = (1, 1024)
+PAIRS = (1, 10**9)
+PLIES = (0, 1000)
+PLY_CAP = (1, 10**6)
 SEED = (0, 2**63 - 1)
 
 

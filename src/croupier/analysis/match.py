@@ -50,6 +50,7 @@ class MatchResult:
     repeated: int
     notes: list[str]
     seconds: float
+    compile_seconds: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """Everything in lists and numbers, for JSON."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from croupier.arena.clock import Clock
 from croupier.arena.openings import Openings
 from croupier.errors import InputError
 from croupier.players.agents import Agent
+from croupier.records.rules import rules_of
 from croupier.rules.game import Variant
 from croupier.tables.game import Deal
 
@@ -71,8 +73,13 @@ class Experiment:
 
     @property
     def games(self) -> int:
-        """How many games there are, of a knock-out how many there may be at least."""
-        pairings = len(self.players) - 1 if self.schedule == KNOCK_OUT else len(self.pairings)
+        """How many games there are; of a knock-out, how many there would be if no match ended early or went on level."""
+        players = len(self.players)
+        pairings = {
+            ROUND_ROBIN: math.comb(players, self.together),
+            GAUNTLET: math.comb(players - 1, self.together - 1),
+            KNOCK_OUT: players - 1,
+        }[self.schedule]
         return pairings * self.pairs * len(self.seatings)
 
     @cached_property
@@ -91,6 +98,7 @@ class Experiment:
         plan: dict[str, Any] = {
             "game": self.variant.game.name,
             "variant": self.variant.name,
+            "rules": rules_of(self.variant.game.cls),
             "schedule": self.schedule,
             "players": list(self.players),
             "pairs": self.pairs,

@@ -41,9 +41,15 @@ class Live:
         self.counts = [Count() for _ in range(players)]
         self.terminations: Counter[str] = Counter()
         self.games: set[tuple[int, int]] = set()
+        self.lines: set[tuple[int, ...]] = set()
         self.points: dict[tuple[int, int], float] = {}
         self._seatings = seatings
         self._open: dict[tuple[int, int], list[float]] = {}
+
+    @property
+    def openings(self) -> int:
+        """How many different openings were played."""
+        return len(self.lines)
 
     def add(self, deal: Deal, players: tuple[int, ...], returns: Sequence[float], termination: str) -> bool:
         """Count a game of a pairing of these players; whether its pair is complete now.
@@ -51,6 +57,7 @@ class Live:
         `points` has then the first player's points in the pair's games.
         """
         self.games.add((deal.pairing, deal.game))
+        self.lines.add(deal.opening)
         self.terminations[termination] += 1
         means = {player: _mean(deal, returns, player) for player in players}
         for player, payoff in means.items():

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier import numbers
 from croupier.arena.clock import Clock
-from croupier.arena.experiment import KNOCK_OUT, MOST_GAMES, SCHEDULES, Experiment
+from croupier.arena.experiment import KNOCK_OUT, SCHEDULES, Experiment
 from croupier.errors import CroupierError, InputError, closest
 from croupier.games import resolve_variant
 from croupier.players.agents import Agent, agent_of
@@ -39,8 +39,6 @@ KEYS = {
 }
 """What may be said, and how."""
 
-PLY_CAP = (1, 10**6)
-PLIES = (0, 1000)
 CLOCK = (0.001, 10**6)
 
 
@@ -86,15 +84,21 @@ def _experiment(content: Mapping[str, Any]) -> Experiment:
         raise InputError("draw: only a knock-out is seeded or drawn")
     seed = numbers.whole(_plain(content, "seed", 0), "seed", *numbers.SEED)
     agents = players(content["players"])
+    labels = tuple(agent.spec for agent in agents)
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice and len(labels) > 2:
+        raise InputError(f"players: {twice} is there twice")
+    if twice:
+        labels = twice, f"{twice} #2"  # a player against itself; what follows # is no part of a spec
     experiment = Experiment(
         variant=variant,
-        players=tuple(agent.spec for agent in agents),
+        players=labels,
         agents=tuple(agents),
         schedule=schedule,
-        pairs=numbers.whole(_plain(content, "pairs", 100), "pairs", 1, MOST_GAMES),
+        pairs=numbers.whole(_plain(content, "pairs", 100), "pairs", *numbers.PAIRS),
         opening=_opening(content.get("opening", {"plies": 2}), variant),
         seed=seed,
-        ply_cap=numbers.whole(content["ply_cap"], "ply_cap", *PLY_CAP) if "ply_cap" in content else None,
+        ply_cap=numbers.whole(content["ply_cap"], "ply_cap", *numbers.PLY_CAP) if "ply_cap" in content else None,
         clock=_clock(content["clock"]) if "clock" in content else None,
         adjudicate=_flag(content, "adjudicate"),
         drawn=_one_of(content, "draw", ("seeded", "drawn")) == "drawn",
@@ -127,7 +131,7 @@ def _opening(given: Any, variant: Variant) -> int | tuple[tuple[int, ...], ...]:
             raise InputError(
                 f"opening takes {KEYS['opening']}; {strange[0] if strange else 'plies'!r} is not right there"
             )
-        return numbers.whole(_plain(given, "plies", 0), "opening.plies", *PLIES)
+        return numbers.whole(_plain(given, "plies", 0), "opening.plies", *numbers.PLIES)
     if not isinstance(given, list | tuple) or not given:
         raise InputError(f"opening takes {KEYS['opening']}, not {_shown(given)}")
     return tuple(_line(line, variant) for line in given)

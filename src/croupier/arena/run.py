@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 
+from croupier.analysis import Tally
 from croupier.arena.beside import Failed
 from croupier.arena.bracket import Bracket, Tie
 from croupier.arena.experiment import KNOCK_OUT, Experiment
@@ -39,6 +40,7 @@ class Run:
     ) -> None:
         it = self.experiment = experiment
         self.live = Live(len(it.players), len(it.seatings))
+        self.tally = Tally(it.players)
         self.failed: list[Failed] = []
         self.workers = workers
         self.seconds = 0.0
@@ -141,11 +143,12 @@ class Run:
     def _prepare(self) -> None:
         """Compile what the players need."""
         began = time.perf_counter()
+        in_loops = any(place is not Place.TABLE for place in self._places)
         for agent, place in zip(self.experiment.agents, self._places, strict=True):
             hand = hand_of(agent, self.experiment.variant) if place is Place.TABLE else None
             if hand:
                 hand.prepare()
-            else:
+            if in_loops:
                 agent.prepare(self.experiment.variant)
         self.compile_seconds = time.perf_counter() - began
 
@@ -162,10 +165,11 @@ class Run:
                     if lane not in running:
                         running[lane] = threads.submit(lane.run, self._supply, self._arrived.put)
                         running[lane].add_done_callback(lambda _: self._arrived.put(None))
+            asked = False
             for deal in self._supply.all(Place.HERE):
                 self._arrived.put(here.game(deal))
-                self._take()
-            asked = self._take(TOLD if running else 0.0)
+                asked |= self._take()
+            asked |= self._take(TOLD if running and not asked else 0.0)
             for lane, future in list(running.items()):
                 if future.done():
                     future.result()
@@ -202,6 +206,7 @@ class Run:
 
     def _count(self, deal: Deal, record: GameRecord) -> bool:
         """Count a game that is on record; whether its pair is complete now."""
+        self.tally.add(record)
         return self.live.add(deal, self._pairings[deal.pairing], record.returns, record.termination)
 
     def _names(self, deal: Deal) -> tuple[str, ...]:

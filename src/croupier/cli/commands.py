@@ -16,9 +16,11 @@ from croupier.cli.check import check
 from croupier.cli.demo import demo
 from croupier.cli.export import export
 from croupier.cli.games import games
+from croupier.cli.match import match
 from croupier.cli.perft import perft
 from croupier.cli.play import play
 from croupier.cli.playouts import playouts
+from croupier.cli.tournament import tournament
 from croupier.cli.verify import verify
 from croupier.cli.web import web
 from croupier.errors import InputError, closest
@@ -68,5 +70,22 @@ def _croupier(
         print(context.get_help())
 
 
-for command in (games, algorithms, play, analyse, playouts, perft, bandits, verify, export, check, cache, web, demo):
+COMMANDS = (
+    games,
+    algorithms,
+    play,
+    analyse,
+    playouts,
+    perft,
+    match,
+    tournament,
+    bandits,
+    verify,
+    export,
+    check,
+    cache,
+    web,
+    demo,
+)
+for command in COMMANDS:
     app.command(cls=_Command)(command)

@@ -34,6 +34,10 @@ Seed = Annotated[int, counted("--seed", SEED, "Number that the random games foll
 Workers = Annotated[
     int, counted("--workers", WORKERS, "Threads that share the work; the answer does not depend on them.")
 ]
+AllWorkers = Annotated[
+    int | None,
+    counted("--workers", WORKERS, "Threads or processes, all cores if not given; the games do not depend on them."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.")]

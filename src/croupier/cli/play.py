@@ -61,10 +61,10 @@ def play(
     labels = _labels(start.seats, against, seat)
     players = _players(labels, seed)
     width = min(78, width_of(sys.stdout) or 78)
-    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=_drawing, advise=_advised, width=width)
+    sitting = Sitting(start, players, labels, seed=seed, by_hand=by_hand, draw=drawing, advise=_advised, width=width)
     _show(sitting.begin())
     while not sitting.over:
-        line = _ask(sitting.prompt)
+        line = ask(sitting.prompt)
         if line is None:
             print(f"The game stands at: {sitting.position.text()}")
             return
@@ -110,7 +110,7 @@ def _advised(position: Position, spec: str) -> str:
         return hint(position, spec, watch=watch)
 
 
-def _drawing(position: Position) -> str:
+def drawing(position: Position) -> str:
     """The board as this terminal can show it."""
     from croupier.boards.terminal import wants_ascii, wants_colour, width_of
 
@@ -134,7 +134,7 @@ def folded(line: str, width: int | None) -> str:
     return textwrap.fill(line, width, break_on_hyphens=False)
 
 
-def _ask(prompt: str) -> str | None:
+def ask(prompt: str) -> str | None:
     """The next line, or None at the end of the input; where nobody sees a prompt, the line is shown instead."""
     if sys.stdin is None:
         return None

@@ -141,7 +141,7 @@ def percent(share: float) -> str:
 @contextlib.contextmanager
 def thinking(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
     """Give a `watch` for searches whose line on stderr says what they think, if a person sees it."""
-    if not _watched(quiet):
+    if not watched(quiet):
         yield None
         return
     from croupier.search.run import telling
@@ -158,7 +158,7 @@ def thinking(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
         sys.stderr.flush()
 
 
-def _watched(quiet: bool) -> bool:
+def watched(quiet: bool) -> bool:
     """Whether a person sees what is drawn on stderr."""
     return not quiet and sys.stderr.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
@@ -170,7 +170,7 @@ def working(doing: str, quiet: bool) -> Iterator[Callable[..., None]]:
     Whatever a user's file prints meanwhile goes to stderr: stdout is for the answer.
     """
     with contextlib.redirect_stdout(sys.stderr):
-        if not _watched(quiet):
+        if not watched(quiet):
             yield lambda done, total: None
             return
         from rich.console import Console

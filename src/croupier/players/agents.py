@@ -88,7 +88,7 @@ class Function:
         self.spec = spec
         self.portable = portable
         self._function = function
-        self._seeded = _takes(function, "seed")
+        self._seeded = _takes(function, "seed") and "seed" not in getattr(function, "keywords", {})
 
     def choose(self, position: Position, seed: int, seconds: float | None = None, watch: Watch | None = None) -> Choice:
         """Ask the function; whatever it does wrong is a `FaultError`."""
@@ -119,7 +119,8 @@ def agent_of(player: str | Callable[..., Any], trusted: bool = False) -> Agent:
     if not isinstance(player, str):
         if not callable(player):
             raise InputError(f"a player is a spec or a function of the position, not {type(player).__name__}")
-        return Function(getattr(player, "__qualname__", type(player).__name__), player)
+        name = str(getattr(player, "__name__", type(player).__name__))
+        return Function(name if name.isidentifier() else "function", player)
     call = parse(player)
     if call.place is None:
         return Searcher(plan_of(player))
@@ -155,7 +156,8 @@ def _imported(name: str) -> Any:
 
 def _check_arguments(call: Call, function: Callable[..., Any]) -> None:
     try:
-        inspect.signature(function).bind(None, **call.arguments)
+        given = {"seed": 0} if _takes(function, "seed") else {}
+        inspect.signature(function).bind(None, **{**given, **call.arguments})
     except TypeError as error:
         raise InputError(f"{call}: {error}") from None
     except ValueError:
