@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import doctest
 import io
@@ -14,9 +15,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from croupier.analysis import Games, standings
 from croupier.cli import main
 from croupier.errors import InputError, MissingExtraError
 from croupier.games import resolve_variant
@@ -113,7 +116,7 @@ FORGERIES = [
     (lambda game: replace(game, variant="9x9"), "no variant|not what the store was made for"),
     (lambda game: replace(game, seed=12), "its seed 12 is not what the store was made for"),
     (lambda game: replace(game, seats=("uct", "random")), "'uct' is not a player of the experiment"),
-    (lambda game: replace(game, seats=("random",) * 3), "has 2 seats"),
+    (lambda game: replace(game, seats=("random",) * 3, returns=(0.0,) * 3, scores=(0.0,) * 3), "has 2 seats"),
 ]
 
 
@@ -370,6 +373,44 @@ def test_a_forged_row_needs_its_seal(tmp_path: Path) -> None:
     found = verify(tmp_path / "s")
     assert not found.sound
     assert "rows were lost or changed" in found.faults[0]
+
+
+JUNK = [
+    None, -1, 1 << 62, 0.5, "", "{}", "[", "[1, 2]", '["a"]', "[[]]", "[NaN, 1.0]", "[1e999, -1e999]", "[9]", "[-2]",
+    "[true]", "9" * 5000, "[" * 100_000, "[" + "9" * 6000 + "]", b"", b"\x08", b"\xff" * 40, "\udcff", "a\0b",
+]  # fmt: skip
+
+
+def test_rows_that_somebody_made_up(tmp_path: Path) -> None:
+    """Rows with anything in them, their check, hash and seal right, are named or refused; nothing crashes on them."""
+    variant = resolve_variant("tic-tac-toe")
+    columns = columns_of(played(variant, 0, 1))
+    rng = random.Random(6)
+    for attempt in range(100):
+        path = tmp_path / str(attempt)
+        with Store.open(path, plan_of(variant) if attempt % 2 else {"players": 5}) as store:
+            store.add(played(variant, 0, 0))
+        changed: list[Any] = list(columns)
+        for _ in range(rng.randint(1, 2)):
+            changed[rng.randrange(len(changed))] = rng.choice(JUNK)
+        row = [1, hash_of("tic-tac-toe", "3x3", rules_of(variant.game.cls), changed), 1, 1, *changed]
+        plan = rng.choice(("[]", "{}", "[" * 100_000, '{"players": [[]], "seed": []}', '{"game": 7}'))
+        connection = sqlite3.connect(path)
+        values = [value if value != "\udcff" else "?" for value in row]
+        if attempt % 5 == 0:
+            connection.execute("INSERT INTO experiment VALUES (2, ?, ?)", (plan, check_of((2, plan))))
+        with contextlib.suppress(sqlite3.IntegrityError):
+            marks = ", ".join("?" * (len(values) + 1))
+            connection.execute(f"INSERT INTO record VALUES ({marks})", (values[0], check_of(values), *values[1:]))
+        connection.commit()
+        connection.close()
+        looked = sounds(path)
+        found = contents(path)
+        if found:
+            standings(Games.of(found[0]), samples=5)
+            for format in ("csv", "jsonl"):
+                export(path, format, tmp_path / "out")
+        assert found is not None or not looked
 
 
 # export

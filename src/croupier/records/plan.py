@@ -12,6 +12,15 @@ def written(plan: Mapping[str, Any]) -> str:
     return json.dumps(plan, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
+def read(text: str) -> dict[str, Any] | None:
+    """The plan of a text; None where it is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], grows: Collection[str] = ()) -> list[str]:
     """What is asked for now and was not, in words, key by key. A number under a key that `grows` may be larger."""
     found = []

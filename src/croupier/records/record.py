@@ -66,6 +66,8 @@ COLUMNS = (
 )  # fmt: skip
 """Columns of a game that depend on the game alone, in the order in which they are kept and hashed."""
 
+_KINDS = (int, int, str, int, str, str, str, str, str, str, bytes, bytes)
+
 _HASHED = ("seats", "seed", "opening", "actions", "returns", "scores", "termination", "counts")
 _AT = [COLUMNS.index(name) for name in _HASHED]
 
@@ -75,6 +77,10 @@ def columns_of(record: GameRecord) -> tuple[Any, ...]:
     n = len(record.actions)
     if any(len(column) != n for column in (record.actors, *record.effort)):
         raise ValueError(f"game {record.id}: actors and effort need one entry for each of the {n} actions")
+    if not len(record.seats) == len(record.returns) == len(record.scores):
+        raise ValueError(
+            f"game {record.id}: returns and scores need one entry for each of the {len(record.seats)} seats"
+        )
     if not (0 <= record.pairing < 1 << 31 and 0 <= record.number < 1 << 32):
         raise ValueError(f"game {record.id}: pairing and number must be whole numbers of 31 and 32 bits")
     return (
@@ -94,13 +100,22 @@ def columns_of(record: GameRecord) -> tuple[Any, ...]:
 
 
 def record_of(columns: Sequence[Any], game: str, variant: str, rules: str, versions: str, machine: str) -> GameRecord:
-    """The record of what was kept; ValueError where it is none."""
+    """The record of what was kept; ValueError where it is none, whoever wrote it."""
+    if tuple(map(type, columns)) != _KINDS:
+        raise ValueError("a column is of another type")
     pairing, number, seats, seed, opening, actions, actors, returns, scores, termination, counts, seconds = columns
-    played = _tuple(actions)
-    return GameRecord(
-        game, variant, rules, pairing, number, _tuple(seats), seed, _tuple(opening), played, _tuple(actors),
-        _tuple(returns), _tuple(scores), termination, unpack(len(played), seconds, counts), versions, machine,
+    played, who, players = _tuple(actions, int), _tuple(actors, int), _tuple(seats, str)
+    found = GameRecord(
+        game, variant, rules, pairing, number, players, seed, _tuple(opening, int), played, who,
+        _tuple(returns, float), _tuple(scores, float), termination, unpack(len(played), seconds, counts), versions, machine,
     )  # fmt: skip
+    if not len(players) == len(found.returns) == len(found.scores) or len(who) != len(played):
+        raise ValueError("its lists are not as long as each other")
+    if who and not -1 <= min(who) <= max(who) < len(players):
+        raise ValueError("a seat acted that nobody had")
+    if not all(map(math.isfinite, (*found.returns, *found.scores))):
+        raise ValueError("its returns and scores are not numbers")
+    return found
 
 
 def hash_of(game: str, variant: str, rules: str, columns: Sequence[Any]) -> str:
@@ -143,8 +158,11 @@ def _real(numbers: Sequence[float]) -> str:
     return f"[{','.join([float.__repr__(number + 0.0) for number in numbers])}]"  # no -0.0
 
 
-def _tuple(text: str) -> tuple[Any, ...]:
-    found = json.loads(text)
-    if not isinstance(found, list):
-        raise ValueError("not a list")
+def _tuple(text: str, kind: type) -> tuple[Any, ...]:
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        found = None
+    if not isinstance(found, list) or not all(type(value) is kind for value in found):
+        raise ValueError(f"{text[:40]!r} is not a list of what it should be")
     return tuple(found)

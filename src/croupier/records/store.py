@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import sqlite3
 import time
@@ -165,7 +164,10 @@ class Store:
     @property
     def plans(self) -> list[dict[str, Any]]:
         """Everything it was asked for, in order; more than one where experiments were mixed or made larger."""
-        return [json.loads(plan) for _, plan in self._rows("experiment", "plan")]
+        found = [plans.read(plan) for _, plan in self._rows("experiment", "plan")]
+        if not found or None in found:
+            raise DamagedError(f"{self.path}: it does not say what it was made for")
+        return [plan for plan in found if plan is not None]
 
     def __len__(self) -> int:
         return int(self._all("SELECT count(*) FROM record")[0][0])
@@ -303,11 +305,12 @@ def read_row(
     if rule not in rules or origin not in origins:
         raise ValueError("its rules or its origin are gone")
     game, variant, fingerprint = rules[rule]
-    if id != columns[0] << 32 | columns[1]:
-        raise ValueError("its id is not that of its pairing and number")
     if hash_of(game, variant, fingerprint, columns) != hash:
         raise ValueError("its hash is not that of its columns")
-    return record_of(columns, game, variant, fingerprint, *origins[origin])
+    record = record_of(columns, game, variant, fingerprint, *origins[origin])
+    if id != record.pairing << 32 | record.number:
+        raise ValueError("its id is not that of its pairing and number")
+    return record
 
 
 def _which(row: tuple[Any, ...]) -> str:

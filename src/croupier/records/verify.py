@@ -195,7 +195,7 @@ class _Checked:
 def _said(store: Store, faults: list[str]) -> list[dict[str, Any]]:
     try:
         return store.plans
-    except (StoreError, ValueError) as error:
+    except StoreError as error:
         faults.append(str(error))
         return []
 
@@ -235,7 +235,7 @@ def _beside_plan(record: GameRecord, plans: list[dict[str, Any]]) -> str:
     for name, said in (("game", record.game), ("variant", record.variant), ("seed", record.seed)):
         if plans and not any(plan.get(name, said) == said for plan in plans):
             return f"its {name} {said!r} is not what the store was made for"
-    players = [set(plan["players"]) for plan in plans if isinstance(plan.get("players"), list)]
+    players = [plan["players"] for plan in plans if isinstance(plan.get("players"), list)]
     strangers = [spec for spec in record.seats if players and not any(spec in known for known in players)]
     return f"{strangers[0]!r} is not a player of the experiment" if strangers else ""
 
