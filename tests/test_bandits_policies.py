@@ -177,6 +177,15 @@ def test_exp3_weights_against_the_paper() -> None:
     assert int(np.argmax(weights)) == 2
 
 
+def test_a_tie_is_a_tie_whatever_the_order() -> None:
+    """Nine of ten rewards give one mean, in whichever order they came: greedy sees that the arms are equal."""
+    for lost in range(10):
+        for lost_too in range(10):
+            rewards = [[float(t != lost), float(t != lost_too)] for t in range(10)]
+            arms = arms_after(UCBV(), [(i, pair[i]) for pair in rewards for i in range(2)], 2)
+            assert arms.mean[0] == arms.mean[1] == 0.9
+
+
 def test_thompson_draws_beta_numbers() -> None:
     """Two arms with known counts are chosen as often as their beta laws say."""
     _, policy = policy_of("thompson", 100, 2)

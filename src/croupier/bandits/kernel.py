@@ -33,6 +33,7 @@ def clear(policy: Any, arms: Any, play: Any) -> None:
         play.sums[i] = 0.0
         arms.visits[i] = 0
         arms.mean[i] = 0.0
+        arms.totals[i] = 0.0
         if policy.uses_spread:
             arms.spread[i] = 0.0
         if policy.uses_squares:

@@ -14,11 +14,22 @@ class Arms(NamedTuple):
 
     visits: Any  # int64
     mean: Any  # float64: mean reward
+    totals: Any  # float64: sum of rewards
     spread: Any  # float64: 1 / sqrt(visits)
     squares: Any  # float64: sum of squared rewards
     own: Any  # float64 [k, arm]: numbers of the policy's own
     notes: Any  # float64 [k]: the same, for all arms
     ring: Any  # float64 [0 choice or 1 reward, place]: the last choices
+
+    def count_in(self, i: int, reward: float) -> None:
+        """Count a reward. The mean is the sum by the visits: arms with equal sums and visits have equal means, whatever the
+        order their rewards came in, so that a tie is seen as one. (A running mean made greedy lose 0.02 more.)
+        """
+        visits = int(self.visits[i]) + 1
+        total = float(self.totals[i]) + reward
+        self.visits[i] = visits
+        self.totals[i] = total
+        self.mean[i] = total / visits
 
 
 class Play(NamedTuple):
@@ -58,6 +69,7 @@ def make_arms(policy: Any, count: int) -> Arms:
     return Arms(
         visits=np.zeros(count, np.int64),
         mean=np.zeros(count),
+        totals=np.zeros(count),
         spread=np.zeros(count if policy.uses_spread else 0),
         squares=np.zeros(count if policy.uses_squares else 0),
         own=np.zeros((policy.uses_own, count)),

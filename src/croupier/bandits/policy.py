@@ -60,10 +60,7 @@ def untried(arms: Any, at: Any, rng: Any) -> int:
 @shared
 def credit(arms: Any, i: int, reward: float) -> None:
     """Count a reward into an arm's visits and mean: what an `update` of one's own begins with."""
-    visits = int(arms.visits[i]) + 1
-    mean = wide(arms.mean[i])
-    arms.visits[i] = visits
-    arms.mean[i] = mean + (reward - mean) * (1.0 / visits)
+    arms.count_in(i, reward)
 
 
 @shared
@@ -168,6 +165,7 @@ are 0 when a play begins. A policy that asks for one of these cannot serve at a 
 for _name, _function in DEFAULTS.items():
     _code = _function.__code__
     bridge.register_method(_name, _code.co_varnames[1 : _code.co_argcount], "the contract of a policy")
+bridge.register_method("count_in", ("i", "reward"), "the statistics of arms")
 for _name in FACTS:
     bridge.register_fact(_name, "the contract of a policy")
 register_structure(At)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from croupier.bandits.policy import wide
 from croupier.rules.game import Variant
 from croupier.rules.registration import register_structure, scratch
 
@@ -39,6 +40,13 @@ class Tree(NamedTuple):
     amaf_sums: Any  # float32
     table: Any  # int32: row of the node's AMAF table or NO_ROW, kind 2
     tables: Any  # float32 [row, 0 visits or 1 sum, seat * traces + trace]; kind 3 has one row for all
+
+    def count_in(self, i: int, reward: float) -> None:
+        """Count a reward into a node; a running mean, since a sum in float32 would stop growing."""
+        visits = int(self.visits[i]) + 1
+        mean = wide(self.mean[i])
+        self.visits[i] = visits
+        self.mean[i] = mean + (reward - mean) * (1.0 / visits)
 
 
 class Scratch(NamedTuple):
