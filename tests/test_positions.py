@@ -280,8 +280,9 @@ def test_reasons(game: str, text: str, actions: str, reason: Reason, winner: int
 
 
 def test_every_reason_is_reached() -> None:
-    """These endings, resigning, agreeing, the last rug and a game without words are all the reasons there are."""
+    """These endings, resigning, agreeing, the last rug, a game without words and what ends matches are all there is."""
     reached = {ending[3] for ending in ENDINGS} | {Reason.RESIGNATION, Reason.AGREEMENT, Reason.RULES}
+    reached |= {Reason.FAULT, Reason.CLOCK, Reason.PLY_CAP, Reason.PROVEN}  # of matches: test_arena.py reaches them
     last_rug = next(random_games(find("marrakech").variant("four(rugs=1)"), 1, 1)).outcome
     assert last_rug is not None
     assert reached | {last_rug.reason} == set(Reason)

@@ -19,14 +19,14 @@ STEP = 2
 
 
 class Race(NamedTuple):
-    """Run to `goal`; the result of a method, of a helper and of an image is a state."""
+    """Run to `finish`; the result of a method, of a helper and of an image is a state."""
 
     at: int = 0
     runner: int = 0
 
-    name = "race-to-goal"
+    name = "race-to-finish"
     seats, actions, branching, longest, images = 2, 2, 2, 100, 2
-    goal = 10
+    finish = 10
 
     def seat(self) -> int:
         return self.runner
@@ -34,7 +34,7 @@ class Race(NamedTuple):
     def legal(self, out: MutableSequence[int]) -> int:
         out[0] = 0
         out[1] = 1
-        return 0 if self.at >= self.goal else 2
+        return 0 if self.at >= self.finish else 2
 
     def play(self, action: int) -> Race:
         return advanced(self, action).passed()
@@ -49,11 +49,11 @@ class Race(NamedTuple):
         return Race(self.at, self.runner ^ which)
 
     def remaining(self) -> int:
-        return self.goal - self.at
+        return self.finish - self.at
 
 
 def advanced(race: Any, action: int) -> Race:
-    """The runner one or two steps on, not past the goal as far as this class knows it."""
+    """The runner one or two steps on, not past the finish as far as this class knows it."""
     steps = min(stride(action), race.remaining())
     return Race(race.at + steps, race.runner)
 
@@ -73,7 +73,7 @@ def left_after(state: Any, action: int) -> int:
 def far() -> Any:
     """The race over twenty steps."""
     registration.register(Race)
-    return registration.with_facts(Race, {"goal": 20})
+    return registration.with_facts(Race, {"finish": 20})
 
 
 def test_registering_completes_a_class_once() -> None:
@@ -82,7 +82,7 @@ def test_registering_completes_a_class_once() -> None:
     before = dict(vars(cls))
     assert registration.register(cls) is cls
     assert dict(vars(cls)) == before
-    assert (cls.title, cls.traces, cls.has_sample, cls.has_weight) == ("Race to goal", 2, 0, 0)
+    assert (cls.title, cls.traces, cls.has_sample, cls.has_weight) == ("Race to finish", 2, 0, 0)
     state = cls(3, 1)
     assert (state.trace(1), state.weight(0), state.score(0), state.image_action(1, 1)) == (1, 1, 1.0, 1)
 
@@ -106,9 +106,9 @@ def test_every_state_of_a_variant_is_of_its_class(far: Any) -> None:
 
 def test_a_variants_class_is_made_once(far: Any) -> None:
     """The same facts, in any order, give the same class; other facts another."""
-    assert registration.with_facts(Race, {"goal": 20}) is far
-    two = registration.with_facts(Race, {"goal": 30, "longest": 50})
-    assert two is registration.with_facts(Race, {"longest": 50, "goal": 30})
+    assert registration.with_facts(Race, {"finish": 20}) is far
+    two = registration.with_facts(Race, {"finish": 30, "longest": 50})
+    assert two is registration.with_facts(Race, {"longest": 50, "finish": 30})
     assert two is not far
 
 
@@ -157,7 +157,7 @@ def game(**members: Any) -> type:
         "actions": 2,
         "branching": 2,
         "longest": 9,
-        "goal": 3,
+        "finish": 3,
         "remaining": Race.remaining,
     }
     fields = members.pop("fields", {"at": int, "runner": int})
@@ -179,7 +179,7 @@ def test_names_are_one_space_for_all_games() -> None:
     with pytest.raises(ContractError, match=r"called as remaining\(by\).*Race as remaining\(\).*another name"):
         registration.register(game(remaining=lambda self, by: by))
     with pytest.raises(ContractError, match=r"has the name of a fact of Race"):
-        registration.register(game(goal=lambda self: 1))
+        registration.register(game(finish=lambda self: 1))
     with pytest.raises(ContractError, match=r"`remaining`.*method of Race"):
         registration.register(game(remaining=3))
 
@@ -187,7 +187,7 @@ def test_names_are_one_space_for_all_games() -> None:
 class Walk(NamedTuple):
     """A fact of another game is a field here, and the other way round."""
 
-    goal: int = 30
+    finish: int = 30
     steps: int = 0
 
     at = 4
@@ -197,17 +197,17 @@ class Stop(NamedTuple):
     """Fields of several kinds, one with the name of a fact."""
 
     pace: float
-    goal: int
+    finish: int
 
 
 @compiled
 def far_off(race: Any, walk: Any, stop: Any) -> int:
     """Facts and fields of one name, side by side."""
-    return race.at + race.goal * 10 + walk.goal * 100 + walk.at * 10000 + stop.goal * 100000  # type: ignore[no-any-return]
+    return race.at + race.finish * 10 + walk.finish * 100 + walk.at * 10000 + stop.finish * 100000  # type: ignore[no-any-return]
 
 
 def test_a_fact_of_one_class_may_be_a_field_of_another() -> None:
-    """In one kernel `goal` is a number of one class and a field of two others, each where it belongs."""
+    """In one kernel `finish` is a number of one class and a field of two others, each where it belongs."""
     registration.register(Race)
     bridge.register_fact("at", "Walk")
     stop = Stop(0.5, 7)

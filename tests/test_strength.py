@@ -23,7 +23,7 @@ def test_uct_beats_flat(game: str) -> None:
     """At 2000 iterations a move a tree is worth having in Connect Four and Quarto."""
     variant = games.find(game).variant()
     flat = searcher(variant, "flat(iterations=2000)")
-    result = match(variant, searcher(variant, UCT), flat, pairs=40, seed=2)
+    result = match(variant, searcher(variant, UCT), flat, pairs=120, seed=2)
     assert result.interval()[0] > 0.5, str(result)
 
 
