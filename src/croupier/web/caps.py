@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from croupier.errors import InputError
 from croupier.players.named import plan_of
-from croupier.search.budget import Budget
+from croupier.players.spec import parse
+from croupier.search.budget import NAMES, Budget
 from croupier.search.plan import Plan
 from croupier.web.refusals import RefusedError
 from croupier.web.settings import Settings
@@ -16,6 +17,8 @@ TIMES = 64
 """Playouts from a leaf: an iteration must stay short, or a search could not be stopped in it."""
 
 LONGEST_SPEC = 300
+
+BUDGETS = tuple(name for name in NAMES if name != "memory")
 
 
 def capped(spec: str, settings: Settings) -> Plan:
@@ -30,11 +33,13 @@ def capped(spec: str, settings: Settings) -> Plan:
     return replace(plan, budget=_budget(plan.budget, settings))
 
 
-def longer(plan: Plan, settings: Settings) -> Plan:
-    """The same search with all the time a server allows, for an analysis that is stopped by hand."""
-    return replace(
-        plan, budget=Budget(seconds=settings.seconds, iterations=settings.iterations, memory=settings.memory)
-    )
+def for_analysis(spec: str, settings: Settings) -> Plan:
+    """The plan of a built-in player; where the spec gives no budget, all the time a server allows: one stops it by hand."""
+    plan = capped(spec, settings)
+    if any(name in parse(spec).arguments for name in BUDGETS) or plan.levels == 0:
+        return plan
+    most = Budget(seconds=settings.seconds, iterations=settings.iterations, memory=settings.memory)
+    return replace(plan, budget=most)
 
 
 def _budget(given: Budget, settings: Settings) -> Budget:

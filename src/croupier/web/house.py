@@ -9,6 +9,7 @@ from croupier.players.named import plan_of
 from croupier.search.budget import Budget
 from croupier.search.run import Search
 from croupier.web.admission import Admission
+from croupier.web.analyser import USUAL
 from croupier.web.dealer import Dealer
 from croupier.web.live import LiveGame
 from croupier.web.lobby import Lobby
@@ -36,7 +37,7 @@ class House:
         return self._dealers[game.id]
 
     def warm(self) -> threading.Thread:
-        """Compile the games for their usual opponents, on a thread, the first offered first."""
+        """Compile the games for their usual opponents, then for analyses, on a thread, the first offered first."""
         thread = threading.Thread(target=self._compile, name="compile", daemon=True)
         thread.start()
         return thread
@@ -50,12 +51,12 @@ class House:
         self.lobby.close()
 
     def _compile(self) -> None:
-        for name in self.offers.names:
+        usual = [(name, level(name, standard(name)).spec) for name in self.offers.names]
+        for name, spec in [*usual, *((name, spec) for name in self.offers.names for spec in USUAL)]:
             if self._closing.is_set():
                 return
             variant = self.offers.variant(name)
-            plan = plan_of(level(name, standard(name)).spec)
-            Search(variant, variant.start, plan).go(Budget(iterations=1, memory=self.settings.memory))
+            Search(variant, variant.start, plan_of(spec)).go(Budget(iterations=1, memory=self.settings.memory))
 
     def _open(self, game: LiveGame) -> None:
         self._dealers[game.id] = Dealer(game, self.settings, self.admission, self.thinkers)

@@ -15,6 +15,7 @@ from croupier.boards.style import PALETTE
 from croupier.errors import InputError
 from croupier.web.guard import Guard
 from croupier.web.house import House
+from croupier.web.pages import analyse as analyse_page
 from croupier.web.pages import home as home_page
 from croupier.web.pages import play as play_page
 from croupier.web.pages import setup as setup_page
@@ -65,6 +66,16 @@ def build(house: House) -> None:
     def game(request: Request, id: str) -> None:
         with trouble(request):
             play_page.play(house, request, id)
+
+    @ui.page("/analyse")
+    def analyse(request: Request) -> None:
+        with trouble(request):
+            analyse_page.analyse(house, request)
+
+    @ui.page("/analyse/game/{id}")
+    def analyse_game(request: Request, id: str) -> None:
+        with trouble(request):
+            analyse_page.analyse(house, request, id)
 
     @ui.page("/game/{id}/sit/{token}")
     def sit(request: Request, id: str, token: str) -> Response | None:

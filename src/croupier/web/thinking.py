@@ -6,10 +6,12 @@ import os
 import sys
 import threading
 import time
+import weakref
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from croupier.positions import Position
 from croupier.search.answer import Analysis
@@ -39,15 +41,20 @@ class Point:
 
 
 class Thought:
-    """One search of one position. `answer` is the latest, `curve` how it came about."""
+    """One search of one position. `answer` is the latest, `curve` how it came about.
 
-    def __init__(self, position: Position, plan: Plan, seed: int, ticket: Ticket) -> None:
+    The tree is given up when the search ends, unless it is to be kept: then the search can go on where it stood, as long
+    as the thinkers have room for its tree.
+    """
+
+    def __init__(self, position: Position, plan: Plan, seed: int, ticket: Ticket, keep: bool = False) -> None:
         self.spec = plan.spec
         self.answer: Analysis | None = None
         self.curve: list[Point] = []
         self.running = True
         self.failed = ""
         self.compiling = True
+        self.keep = keep
         self._variant, self._state, self._plan, self._seed = position.variant, position.state, plan, seed
         self._search: Search | None = None
         self._ticket = ticket
@@ -57,19 +64,35 @@ class Thought:
 
     def run(self) -> None:
         """Search until the budget is spent or somebody stops it. For a thread."""
-        _stand_back()
+        stand_back()
         try:
             if not self._cancelled.is_set():
                 self._go(self._plan.budget)
         except Exception as error:  # whatever a game or a plan does wrong ends this search and nothing else
             self.failed = str(error) or type(error).__name__
         finally:
+            if not self.keep:
+                self._search = None
             self.running = False
             self._ticket.release()
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the tree is still there."""
+        return self._search is not None and not self.failed
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether it was stopped before its budget was spent."""
+        return self._cancelled.is_set()
+
+    def let_go(self) -> None:
+        """Give up the tree; the answer stays."""
+        self._search = None
+
     def go_on(self, budget: Budget, ticket: Ticket) -> None:
         """Make ready to spend more on top of what was spent; then `run` again."""
-        self._plan = Plan(**{**self._plan.__dict__, "budget": budget})
+        self._plan = replace(self._plan, budget=budget)
         self._ticket = ticket
         self._cancelled.clear()
         self.running = True
@@ -89,8 +112,9 @@ class Thought:
     def _go(self, budget: Budget) -> None:
         if self._search is None:
             self._search = Search(self._variant, self._state, self._plan, self._seed)
-        self._search.go(budget, watch=self._watch)
-        self._keep(self._search)
+        search = self._search
+        search.go(budget, watch=self._watch)
+        self._keep(search, last=True)
 
     def _watch(self, search: Search) -> None:
         self.compiling = False
@@ -102,25 +126,38 @@ class Thought:
             self._told = now
             self._keep(search)
 
-    def _keep(self, search: Search) -> None:
+    def _keep(self, search: Search, last: bool = False) -> None:
         answer = search.answer()
         self.compiling = False
         self.answer = answer
-        if answer.iterations >= self._next or not self.running:
+        if answer.iterations >= self._next or last:
             self._next = max(self._next, answer.iterations) * GROWTH
             visits = tuple(entry.visits for entry in answer.actions)
             self.curve.append(Point(answer.iterations, visits, tuple(entry.mean for entry in answer.actions)))
 
 
+class Work(Protocol):
+    """What runs on a thread of the thinkers."""
+
+    def run(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
 class Thinkers:
-    """The threads that searches run on: as many as are accepted, so that an accepted search runs at once."""
+    """The threads that searches run on: as many as are accepted, so that an accepted search runs at once.
+
+    So many trees of searches that have ended are kept too; the oldest makes room for the next.
+    """
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
-        self._thoughts: set[Thought] = set()
+        self._thoughts: set[Work] = set()
+        self._kept: deque[weakref.ref[Thought]] = deque()
+        self._most_kept = threads
         self._lock = threading.Lock()
 
-    def start(self, thought: Thought, done: Callable[[], Any] | None = None) -> Future[None]:
+    def start(self, thought: Work, done: Callable[[], Any] | None = None) -> Future[None]:
         """Run a thought; `done` is called on its thread when it has ended."""
         with self._lock:
             self._thoughts.add(thought)
@@ -131,6 +168,8 @@ class Thinkers:
             finally:
                 with self._lock:
                     self._thoughts.discard(thought)
+                    if isinstance(thought, Thought) and thought.keep:
+                        self._hold(thought)
                 if done is not None:
                     done()
 
@@ -139,6 +178,15 @@ class Thinkers:
     @property
     def running(self) -> int:
         return len(self._thoughts)
+
+    def _hold(self, thought: Thought) -> None:
+        """Keep the tree of a search that has ended, and let the oldest go where there are too many."""
+        others = (kept for kept in self._kept if kept() not in (None, thought))
+        self._kept = deque([*others, weakref.ref(thought)])
+        while len(self._kept) > self._most_kept:
+            oldest = self._kept.popleft()()
+            if oldest is not None and oldest not in self._thoughts:
+                oldest.let_go()
 
     def close(self) -> None:
         """Stop every search and wait for none."""
@@ -149,7 +197,7 @@ class Thinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _stand_back() -> None:
+def stand_back() -> None:
     """Lower this thread's claim to the processor below that of the thread that answers pages."""
     if sys.platform == "linux":
         number = threading.get_native_id()

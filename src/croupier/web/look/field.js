@@ -9,6 +9,7 @@ export default {
     quiet: Boolean,
     help: String,
     longest: Number,
+    resets: Number,
   },
   emits: ["change"],
   data() {
@@ -17,6 +18,14 @@ export default {
   watch: {
     value(value) {
       this.now = value;
+    },
+    // the server says again what is shown, where the reader may have changed it since
+    resets() {
+      this.now = this.value;
+      this.$nextTick(() => {
+        const control = this.$el.querySelector("select, input, textarea");
+        if (control && control.type !== "checkbox") control.value = this.value;
+      });
     },
   },
   methods: {

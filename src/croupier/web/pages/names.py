@@ -8,7 +8,6 @@ from croupier.positions import Position
 from croupier.positions.outcome import Outcome, Reason
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Game, Variant
-from croupier.web.live import LiveGame
 from croupier.web.seats import Chair
 from croupier.web.words import Words
 
@@ -48,14 +47,13 @@ def level_options(game: str, words: Words) -> list[tuple[str, str]]:
     return [(found.name, level_title(found.name, words)) for found in levels(game)]
 
 
-def outcome_words(game: LiveGame, outcome: Outcome, words: Words, me: str) -> str:
-    """Who won, for this reader."""
-    own = game.seats_of(me)
+def outcome_words(position: Position, outcome: Outcome, words: Words, own: frozenset[int] = frozenset()) -> str:
+    """Who won, for a reader who has these seats."""
     if outcome.draw:
         return words("over.draw")
     if len(own) == 1 and len(outcome.winners) == 1:
         return words("over.you_won") if outcome.winners[0] in own else words("over.you_lost")
-    names = words("over.and").join(seat_title(game.position, seat, words) for seat in outcome.winners)
+    names = words("over.and").join(seat_title(position, seat, words) for seat in outcome.winners)
     return words("over.won" if len(outcome.winners) == 1 else "over.shared", seat=names)
 
 

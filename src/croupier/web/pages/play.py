@@ -217,7 +217,10 @@ class PlayPage:
         position, outcome = game.position, game.position.outcome
         asked = words.drawn(boards.asks(position.state))
         if outcome is not None:
-            headline, detail = outcome_words(game, outcome, words, self.me), reason_words(position, outcome, words)
+            headline, detail = (
+                outcome_words(position, outcome, words, game.seats_of(self.me)),
+                reason_words(position, outcome, words),
+            )
         elif not game.ready:
             headline, detail = words("status.waiting"), words("status.waiting_help")
         elif self.dealer.failed:
@@ -263,8 +266,9 @@ class PlayPage:
         names = [player_title(chair, self.words, seat in own) for seat, chair in enumerate(game.chairs)]
         told = ""
         if game.position.outcome is not None:
-            won, why = outcome_words(game, game.position.outcome, self.words, self.me), game.position.outcome
-            told = f"{won}: {reason_words(game.position, why, self.words)}"
+            outcome = game.position.outcome
+            won = outcome_words(game.position, outcome, self.words, own)
+            told = f"{won}: {reason_words(game.position, outcome, self.words)}"
         self.board.show(
             game.position,
             game.moment,

@@ -13,3 +13,7 @@ class Copy(ui.element, component="../look/copy.js"):
     def __init__(self, label: str, path: str, words: Words) -> None:
         super().__init__()
         self.props.update({"label": label, "value": path, "button": words("copy.copy"), "done": words("copy.copied")})
+
+    def show(self, value: str) -> None:
+        if self.props["value"] != value:
+            self.props["value"] = value

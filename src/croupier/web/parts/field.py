@@ -30,6 +30,7 @@ class Field(ui.element, component="../look/field.js"):
         self._keys = {key for key, _ in options}
         self._changed = changed
         content = {"kind": kind, "label": label, "value": value, "quiet": quiet, "help": help, "longest": longest}
+        content["resets"] = 0
         self.props.update({**content, "options": [list(option) for option in options]})
         self.on("change", self._take)
 
@@ -44,6 +45,12 @@ class Field(ui.element, component="../look/field.js"):
         if self.value != value or self.props["value"] != value:
             self.value = value
             self.props["value"] = value
+
+    def reset(self, value: Any) -> None:
+        """Show a value, whatever the reader has written since."""
+        self.value = value
+        self.props["resets"] = int(self.props["resets"]) + 1
+        self.props["value"] = value
 
     def _take(self, event: events.GenericEventArguments) -> None:
         given = event.args

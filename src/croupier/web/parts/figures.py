@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from croupier.search.answer import ActionAnalysis, Analysis
@@ -52,22 +53,48 @@ def table(thought: Thought, words: Words, title: str, rows: int = ROWS) -> str:
     ranked = sorted(answer.actions, key=lambda entry: -entry.visits)[:rows]
     most = max((entry.visits for entry in ranked), default=0) or 1
     body = "".join(_row(entry, most, entry.action == answer.action, words) for entry in ranked)
-    line = " ".join(answer.pv[:12])
-    pv = f'<p class="pv"><span>{escape(words("thinking.line"))}</span> {escape(line)}</p>' if line else ""
     heads = "".join(f"<th>{escape(words(f'thinking.{head}'))}</th>" for head in ("action", "visits", "value"))
     told = escape(speed(answer, words))
     return (
         f'<p class="thinking-title"><strong>{escape(title)}</strong> <span>{told}</span></p>'
-        f'<table class="thoughts"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{pv}'
+        f'<table class="thoughts"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{_line(answer, words)}'
     )
 
 
-def _row(entry: ActionAnalysis, most: int, best: bool, words: Words) -> str:
+def full_table(answer: Analysis, words: Words, points: bool, rows: int = 10) -> str:
+    """The best actions with all that a search says of them, `points` where the game counts them; then the line of play."""
+    ranked = answer.ranked[:rows]
+    most = max((entry.visits for entry in ranked), default=0) or 1
+    wanted = ("amaf", "score") if points else ("amaf",)
+    kept = [name for name in wanted if any(getattr(entry, name) is not None for entry in ranked)]
+    heads = "".join(f"<th>{escape(words(f'thinking.{head}'))}</th>" for head in ("action", "visits", "value", *kept))
+    body = "".join(_row(entry, most, entry.action == answer.action, words, kept) for entry in ranked)
+    hidden = len(answer.actions) - len(ranked)
+    more = f"<p class=muted>{escape(words('thinking.more', n=hidden))}</p>" if hidden > 0 else ""
+    table = f'<table class="thoughts"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+    return f"{table}{more}{_line(answer, words)}"
+
+
+def _line(answer: Analysis, words: Words) -> str:
+    """The principal variation."""
+    line = escape(" ".join(answer.pv[:12]))
+    return f'<p class="pv"><span>{escape(words("thinking.line"))}</span> {line}</p>' if line else ""
+
+
+def _more(entry: ActionAnalysis, name: str, words: Words) -> str:
+    value = getattr(entry, name)
+    if value is None:
+        return words("figures.none")
+    return percent(value, words) if name == "amaf" else f"{value:+.1f}"
+
+
+def _row(entry: ActionAnalysis, most: int, best: bool, words: Words, kept: Sequence[str] = ()) -> str:
     wide = f"{100 * entry.visits / most:.1f}"
     value = percent(entry.mean, words) if entry.proven is None else proven(entry.proven, words)
+    more = "".join(f"<td>{escape(_more(entry, name, words))}</td>" for name in kept)
     return (
         f"<tr{' class=best' if best else ''}><th scope=row>{escape(entry.notation)}</th>"
         f'<td><span class=visits><span class="bar"><i style="width:{wide}%"></i></span>{escape(number(entry.visits, words))}'
         "</span></td>"
-        f"<td>{escape(value)}</td></tr>"
+        f"<td class=value>{escape(value)}</td>{more}</tr>"
     )

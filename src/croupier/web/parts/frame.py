@@ -10,7 +10,9 @@ from nicegui import app, ui
 from starlette.requests import Request
 
 from croupier import __version__
+from croupier.errors import CroupierError
 from croupier.web.parts.html import Tag, box, link, text
+from croupier.web.refusals import RefusedError
 from croupier.web.words import Words, languages, preferred
 
 LANGUAGE_COOKIE = "croupier-language"
@@ -81,3 +83,7 @@ class Notice:
 
     def say(self, words: str = "") -> None:
         self._line.say(words)
+
+    def refuse(self, words: Words, error: CroupierError) -> None:
+        """Say why something was refused."""
+        self.say(words(error.key, **error.values) if isinstance(error, RefusedError) else str(error))
