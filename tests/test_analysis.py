@@ -43,7 +43,9 @@ def game(
     )  # fmt: skip
 
 
-def match(*pairs: tuple[Sequence[float], Sequence[float]], pairing: int = 0, names: str = "ab") -> list[GameRecord]:
+def match(
+    *pairs: tuple[Sequence[float], Sequence[float]], pairing: int = 0, names: Sequence[str] = "ab"
+) -> list[GameRecord]:
     """Pairs of games of two players, each with the returns by seat."""
     one, other = names  # two letters, or two texts
     return [

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from croupier.cli import fitting
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -42,27 +44,64 @@ def table(
 ) -> None:
     """A table whose first `words` columns are text and the others numbers; plain columns where no terminal looks.
 
-    A cell is text or, in a terminal, a bar.
+    A cell is text or, in a terminal, a bar. Where the terminal is too narrow it goes without a frame, then in parts.
     """
     if not sys.stdout.isatty():
         _plain_table(title, heads, rows, words, notes)
         return
-    from rich import box
     from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    console.print(Text(title, "bold"))
+    left = {
+        i
+        for i in range(len(heads))
+        if i < words or any(isinstance(cell, Text) for row in rows for cell in row[i : i + 1])
+    }
+    cells = [[cell if isinstance(cell, Text) else Text(str(cell)) for cell in row] for row in rows]
+    for drawn in _drawn(heads, cells, words, left, console.width):
+        console.print(drawn)
+    for note in notes:
+        console.print(Text(note, "bright_black"))
+
+
+def _drawn(
+    heads: Sequence[str], rows: Sequence[Sequence[Text]], words: int, left: set[int], room: int
+) -> Iterator[Any]:
+    """The table, or its parts, as wide as there is room."""
+    from rich import box
+
+    below = [max((_width(row[i]) for row in rows if i < len(row)), default=0) for i in range(len(heads))]
+    if fitting.framed([max(len(head), width) for head, width in zip(heads, below, strict=True)]) <= room:
+        yield _part(heads, rows, left, range(len(heads)), box=box.ROUNDED, border_style="bright_black")
+        return
+    heads = [fitting.folded(head, width) for head, width in zip(heads, below, strict=True)]
+    widths = [max(width, *map(len, head.split("\n"))) for head, width in zip(heads, below, strict=True)]
+    for columns in fitting.parts(heads, widths, words, room):
+        yield _part(heads, rows, left, columns, box=None, pad_edge=False, padding=(0, fitting.GAP, 0, 0))
+        if columns[-1] < len(heads) - 1:
+            yield ""
+
+
+def _part(
+    heads: Sequence[str], rows: Sequence[Sequence[Text]], left: set[int], columns: Sequence[int], **look: Any
+) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    drawn = Table(box=box.ROUNDED, border_style="bright_black")
-    for i, head in enumerate(heads):
-        left = i < words or any(i < len(row) and isinstance(row[i], Text) for row in rows)
-        drawn.add_column(Text(head), justify="left" if left else "right", header_style="bold", no_wrap=i >= words)
+    drawn = Table(**look)
+    for i in columns:
+        drawn.add_column(
+            Text(heads[i]), justify="left" if i in left else "right", header_style="bold", no_wrap=i not in left
+        )
     for row in rows:
-        drawn.add_row(*[cell if isinstance(cell, Text) else Text(str(cell)) for cell in row])
-    console = Console(highlight=False)
-    console.print(Text(title, "bold"))
-    console.print(drawn)
-    for note in notes:
-        console.print(Text(note, "bright_black"))
+        drawn.add_row(*[row[i] for i in columns if i < len(row)])
+    return drawn
+
+
+def _width(cell: Text) -> int:
+    return max((line.cell_len for line in cell.split("\n")), default=0)
 
 
 def _plain_table(
