@@ -116,12 +116,14 @@ class Canvas:
         place = f'x="{_number(x)}" y="{_number(y + size * 0.35)}" font-size="{_number(size)}"'
         self._parts.append(f'<text class="f-{fill}" {place}{side}{bold}{face}>{_safe(text)}</text>')
 
-    def touch(self, place: str, area: Area, actions: Mapping[int, bool], chosen: bool) -> None:
-        """A place to be touched; `actions` are those it belongs to, and whether it is all there is to touch for them."""
+    def touch(self, place: str, area: Area, actions: Mapping[int, bool], chosen: bool, label: str = "") -> None:
+        """A place to be touched, called `label` or as it is; `actions` are those it belongs to, and whether it is all there
+        is to touch for them.
+        """
         x, y, width, height = map(_number, area)
         self._roles.add("s-accent")
         at_once = [action for action, alone in actions.items() if alone]
-        named = f"data-place={quoteattr(place)} aria-label={quoteattr(_safe(place))}"
+        named = f"data-place={quoteattr(place)} aria-label={quoteattr(_safe(label or place))}"
         ids = f'data-actions="{" ".join(map(str, actions))}"' + (f' data-action="{at_once[0]}"' if at_once else "")
         pressed = f' aria-pressed="{str(chosen).lower()}"' if len(at_once) < len(actions) else ""
         self._areas.append(

@@ -54,13 +54,19 @@ def _hole(canvas: Canvas, board: Grid, view: View, column: int, row: int, last: 
     canvas.circle(x, y, 25, fill="cell")
     if who < 0 and column in view.values and row == _height(view.state, column):
         canvas.circle(x, y, 25, fill="heat", opacity=0.1 + 0.8 * view.values[column])
+    if who >= 0:
+        draw_disc(canvas, who, x, y)
+    if (column, row) in last:
+        canvas.circle(x, y, 26.5, stroke="last", width=4)
+
+
+def draw_disc(canvas: Canvas, who: int, x: float, y: float) -> None:
+    """A full disc or a ring."""
     if who == 0:
         canvas.circle(x, y, 23, fill="seat0")
         canvas.circle(x, y, 16, stroke="seat0-line", width=2)
-    elif who == 1:
+    else:
         canvas.circle(x, y, 17.5, stroke="seat1", width=11)
-    if (column, row) in last:
-        canvas.circle(x, y, 26.5, stroke="last", width=4)
 
 
 def _above(canvas: Canvas, board: Grid, view: View, column: int) -> None:

@@ -117,10 +117,21 @@ def _targets(canvas: Canvas, board: Grid, view: View) -> None:
 def _piece(canvas: Canvas, board: Grid, view: View, bit: int) -> None:
     state = view.state
     x, y = board.centre(*place_of(state, bit))
-    colour = piece_at(state, bit)
+    colour, faded = piece_at(state, bit), 0.45 if state.taken >> bit & 1 else None
+    draw_piece(canvas, colour, x, y, faded)
+    y -= 3 if colour in "WB" else 0
+    if state.mover >> bit & 1:
+        canvas.circle(x, y, 25, stroke="last", width=3.5)
+    elif bit in {action >> 6 for action in view.legal} and not view.values:
+        canvas.circle(x, y, 25, stroke="dark-ink", width=2, dash="4 3.5")
+    if faded:
+        canvas.path(f"M{x - 12} {y - 12}l24 24m0-24l-24 24", stroke="gold", width=3, cap="round")
+
+
+def draw_piece(canvas: Canvas, colour: str, x: float, y: float, faded: float | None = None) -> None:
+    """A man, `w` or `b`, or a king, `W` or `B`."""
     name = "ivory" if colour in "wW" else "ebony"
     face = "ivory" if name == "ivory" else "ebony-side"
-    faded = 0.45 if state.taken >> bit & 1 else None
     line: dict[str, Any] = {"stroke": f"{name}-line", "width": 1.4, "opacity": faded}
     y += 2 if colour in "WB" else 0
     canvas.ellipse(x, y + 5, 23, 21.5, fill="shadow", opacity=0.22)
@@ -136,12 +147,6 @@ def _piece(canvas: Canvas, board: Grid, view: View, bit: int) -> None:
     if colour in "WB":
         crown = " ".join(f"{x + 0.85 * dx:.1f} {y + 0.85 * dy:.1f}" for dx, dy in CROWN)
         canvas.path(f"M{crown}z", fill="ebony-side" if name == "ivory" else "gold", opacity=faded)
-    if state.mover >> bit & 1:
-        canvas.circle(x, y, 25, stroke="last", width=3.5)
-    elif bit in {action >> 6 for action in view.legal} and not view.values:
-        canvas.circle(x, y, 25, stroke="dark-ink", width=2, dash="4 3.5")
-    if faded:
-        canvas.path(f"M{x - 12} {y - 12}l24 24m0-24l-24 24", stroke="gold", width=3, cap="round")
 
 
 def _arrows(canvas: Canvas, board: Grid, view: View) -> None:

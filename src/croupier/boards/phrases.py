@@ -69,6 +69,8 @@ MARRAKECH = (
 
 COLOURS = ("red", "blue")
 
+MEN = ("White man", "White king", "Black man", "Black king")
+
 ASKS = (
     "mark a square",
     "drop a disc",
@@ -86,4 +88,4 @@ ASKS = (
 )
 """What `boards.asks` says."""
 
-PHRASES = (*SEATS, *STATUS, *REASONS, *TITLES, *NAMES, *COLOURS, *QUARTO, *MARRAKECH, *ASKS)
+PHRASES = (*SEATS, *STATUS, *REASONS, *TITLES, *NAMES, *COLOURS, *QUARTO, *MARRAKECH, *MEN, *ASKS)

@@ -37,10 +37,8 @@ def picture(view: View) -> Canvas:
         if cell in last:
             board.outline(canvas, cell % 3, cell // 3)
         who = owner(view.state, cell)
-        if who == 0:
-            canvas.path(f"M{x - 20} {y - 20}l40 40m0-40l-40 40", stroke="seat0", width=11, cap="round")
-        elif who == 1:
-            canvas.circle(x, y, 22, stroke="seat1", width=11)
+        if who >= 0:
+            draw_mark(canvas, who, x, y)
         elif cell in view.values:
             canvas.badge(x, y, view.values[cell], cell == view.best)
         elif cell in view.legal:
@@ -50,6 +48,14 @@ def picture(view: View) -> Canvas:
             ends = [board.centre(cell % 3, cell // 3) for cell in (line[0], line[2])]
             canvas.line(*ends[0], *ends[1], stroke="ink", width=4, cap="round", beyond=26)
     return canvas
+
+
+def draw_mark(canvas: Canvas, who: int, x: float, y: float) -> None:
+    """A cross or a ring."""
+    if who == 0:
+        canvas.path(f"M{x - 20} {y - 20}l40 40m0-40l-40 40", stroke="seat0", width=11, cap="round")
+    else:
+        canvas.circle(x, y, 22, stroke="seat1", width=11)
 
 
 def seat_names(state: Any) -> tuple[str, str]:

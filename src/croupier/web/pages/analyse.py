@@ -74,7 +74,7 @@ class AnalysePage:
         with box("side"):
             self.lanes = Lanes(words, self.analyser, bool(self.line.position.state.has_score), self.changed)
         with box("source-box"):
-            self.source = Source(self.house, words, lambda: self.line, self.take)
+            self.source = Source(self.house, words, lambda: self.line, self._address, self.take)
 
     # what happens
 
@@ -146,12 +146,14 @@ class AnalysePage:
         self.lanes.show()
         self._show_board()
         self._show_worth()
-        self.address.show(self.line.address(self._specs()))
+        self.address.show(self._address())
+        self.source.link.show(self._address())
         self.timer.active = self.analyser.busy or self.curve.busy
 
-    def _specs(self) -> list[str]:
+    def _address(self) -> str:
+        """Where this is found again: the line, the ply, the algorithms where they are not the usual ones."""
         specs = self.analyser.specs
-        return [] if specs == list(USUAL) else specs
+        return self.line.address([] if specs == list(USUAL) else specs)
 
     def _show_status(self) -> None:
         position, words = self.line.position, self.words

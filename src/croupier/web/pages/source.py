@@ -11,6 +11,7 @@ from croupier.errors import CroupierError
 from croupier.positions import Position
 from croupier.web.house import House
 from croupier.web.line import Line, line_of_text
+from croupier.web.pages.hand import ByHand
 from croupier.web.pages.names import game_title, variant_title
 from croupier.web.parts.copy import Copy
 from croupier.web.parts.field import Field
@@ -20,11 +21,20 @@ from croupier.web.words import Words
 
 
 class Source:
-    """`line` gives the line that is shown now; `take` is called with another one."""
+    """`line` and `address` give the line that is shown now and where it is found; `take` is called with another one."""
 
-    def __init__(self, house: House, words: Words, line: Callable[[], Line], take: Callable[[Line], Any]) -> None:
+    def __init__(
+        self,
+        house: House,
+        words: Words,
+        line: Callable[[], Line],
+        address: Callable[[], str],
+        take: Callable[[Line], Any],
+    ) -> None:
         self.house, self.words, self.line, self.take = house, words, line, take
+        self.address = address
         position = line().position
+        self.hand = ByHand(words, position, take)
         with box("panel", "details") as panel:
             panel.attribute("open", True)
             text(words("analyse.source"), "", "summary")
@@ -41,18 +51,21 @@ class Source:
                 )
                 with box("row"):
                     button(words("analyse.set"), self._set)
+                    self.hand.build_opener()
                     button(words("analyse.empty"), self._start, "quiet-button")
                 self.notice = Notice("notice wrong")
+                self.hand.build()
         with box("panel share", "details"):
             text(words("analyse.share"), "", "summary")
-            self.link = Copy(words("analyse.link"), line().address(), words)
+            self.link = Copy(words("analyse.link"), address(), words)
             self.text = Copy(words("analyse.as_text"), position.text(), words)
 
     def show(self) -> None:
         """The text of the position where the reader stands."""
+        self.hand.begin_with(self.line().position)
         self.pasted.reset(self.line().position.text())
         self.text.show(self.line().position.text())
-        self.link.show(self.line().address())
+        self.link.show(self.address())
 
     def _set(self) -> None:
         self.notice.say("")

@@ -78,7 +78,7 @@ class Board(ui.element, component="../look/board.js"):
 
     def _touched(self, event: events.GenericEventArguments) -> None:
         """A message says which places were chosen when, so late and repeated ones are known."""
-        found = _read(event.args)
+        found = read(event.args)
         if found is None or self._position is None or not self._touchable or self._acted is None:
             return
         moment, chosen, place = found
@@ -92,7 +92,7 @@ class Board(ui.element, component="../look/board.js"):
             self._acted(touched.action, moment)
 
 
-def _read(given: Any) -> tuple[Moment, tuple[str, ...], str] | None:
+def read(given: Any) -> tuple[Moment, tuple[str, ...], str] | None:
     """A message from a browser, where it is as it should be."""
     if not isinstance(given, dict):
         return None

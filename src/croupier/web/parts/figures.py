@@ -89,12 +89,12 @@ def _more(entry: ActionAnalysis, name: str, words: Words) -> str:
 
 
 def _row(entry: ActionAnalysis, most: int, best: bool, words: Words, kept: Sequence[str] = ()) -> str:
-    wide = f"{100 * entry.visits / most:.1f}"
+    wide, count = f"{100 * entry.visits / most:.1f}", escape(number(entry.visits, words))
     value = percent(entry.mean, words) if entry.proven is None else proven(entry.proven, words)
     more = "".join(f"<td>{escape(_more(entry, name, words))}</td>" for name in kept)
     return (
         f"<tr{' class=best' if best else ''}><th scope=row>{escape(entry.notation)}</th>"
-        f'<td><span class=visits><span class="bar"><i style="width:{wide}%"></i></span>{escape(number(entry.visits, words))}'
+        f'<td><span class=visits><span class="bar"><i style="width:{wide}%"></i></span><span class=count>{count}</span>'
         "</span></td>"
         f"<td class=value>{escape(value)}</td>{more}</tr>"
     )

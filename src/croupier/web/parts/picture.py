@@ -43,7 +43,12 @@ def picture(
         place = place_name(position.game.name, html.unescape(found[2]), words)
         return found[1] + html.escape(place) + found[3]
 
-    return _LABEL.sub(labelled, _STYLE.sub("", drawn))
+    return _LABEL.sub(labelled, unstyled(drawn))
+
+
+def unstyled(drawn: str) -> str:
+    """A picture without its own style sheet and texts for readers: those of the page are used."""
+    return _STYLE.sub("", drawn)
 
 
 def pictures(
