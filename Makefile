@@ -26,9 +26,11 @@ web: .venv/ready-web
 	@$(RUN) -m croupier web --open
 
 test: .venv/ready-test
+	@$(RUN) tests/web/chromium.py
 	@$(RUN) -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 soak: .venv/ready-test
+	@$(RUN) tests/web/chromium.py
 	@$(RUN) -m pytest -m soak
 
 bench: .venv/ready-test

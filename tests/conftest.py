@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
 os.environ.setdefault("CROUPIER_CACHE_DIR", str(ROOT / ".pytest_cache" / "kernels"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say loudly where no browser was there to test the web app with."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "no browser" in str(report.longrepr)]
+    if skipped:
+        reason = str(skipped[0].longrepr[2]).removeprefix("Skipped: ")
+        terminalreporter.section("TESTS OF THE WEB APP WERE SKIPPED", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(skipped)} tests with {reason}", red=True)

@@ -26,11 +26,12 @@ def touched(made_of: Mapping[int, Places], chosen: Sequence[str], place: str) ->
     """What touching one place more comes to: an action, a choice, or none.
 
     A chosen place that is touched again is given up, with those after it; a place that does not go with the others
-    starts a new choice.
+    starts a new choice, with those chosen last as far as they go with it: a drag brings its origin along.
     """
     if place in chosen:
         return Touched(tuple(chosen[: list(chosen).index(place)]))
-    for tried in ((*chosen, place), (place,)):
+    for begin in range(len(chosen) + 1):
+        tried = (*chosen[begin:], place)
         found = fitting(made_of, tried)
         whole = [action for action in found if set(made_of[action]) == set(tried)]
         if whole:

@@ -14,11 +14,11 @@ STANDARD = "medium"
 """The level that nobody chose."""
 
 _SPECS = {
-    "tic-tac-toe": (1, 4, 10, 25, 100),
-    "connect-four": (10, 40, 150, 800, 10_000),
-    "quarto": (10, 40, 150, 800, 10_000),
-    "draughts": (10, 40, 150, 800, 10_000),
-    "marrakech": (10, 40, 150, 800, 10_000),
+    "tic-tac-toe": (1, 3, 8, 20, 80),
+    "connect-four": (15, 45, 150, 600, 4000),
+    "quarto": (10, 40, 200, 1500, 20_000),
+    "draughts": (20, 50, 130, 400, 2000),
+    "marrakech": (20, 60, 180, 600, 2000),
 }
 """Iterations of UCT."""
 
