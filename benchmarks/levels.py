@@ -6,6 +6,7 @@ prints the table of docs/web.md.
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import croupier
@@ -36,7 +37,7 @@ def main() -> None:
     for game in names():
         ladder = levels(game)
         print(f"| {game} | {ladder[0].name} | `{ladder[0].spec}` | | | |")
-        for lower, higher in zip(ladder, ladder[1:], strict=False):
+        for lower, higher in itertools.pairwise(ladder):
             row, holds = measure(game, higher, lower)
             print(row, flush=True)
             if not holds:
