@@ -1,4 +1,4 @@
-"""Opponents by name: whether each level beats the one below it in 55 to 85 % of 200 games, in every game, and how long it thinks.
+"""Opponents by name: whether each level beats the one below it in 55 to 85 % of 200 games, in every game; and its time.
 
 A draw counts half. Games begin where a person's would, and the two levels take turns to begin; `python -m benchmarks levels`
 prints the table of docs/web.md.
