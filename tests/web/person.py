@@ -148,6 +148,10 @@ class Person:
         """Until the board asks for something, other than when it was touched last, or the game is over."""
         self.page.wait_for_function(_CHANGED, arg=[BOARD, self.seen, self.words("play.rematch")], polling=15)
 
+    def rests(self) -> None:
+        """Until nothing on the board can be touched: another browser may be told of an action a moment earlier."""
+        self.page.wait_for_function("(places) => !document.querySelector(places)", arg=f"{BOARD} .touch", polling=15)
+
     def play_on(self, choose: random.Random, most: int = 400) -> int:
         """Touch what can be touched until the game is over; how often that was."""
         last = ""

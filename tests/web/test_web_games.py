@@ -50,8 +50,8 @@ def test_two_browsers_play_each_other_by_link(comes: Comes) -> None:
     eve.in_game()
     for place, (mover, other) in zip(("a1", "b1", "a2", "b2", "a3"), [(ann, bob), (bob, ann)] * 3, strict=False):
         mover.wait_for_turn()
-        assert not other.places()
-        assert not eve.places()
+        other.rests()
+        eve.rests()
         mover.touch(place)
     expect(ann.page.locator("h1").first).to_have_text(ann.words("over.you_won"))
     expect(bob.page.locator("h1").first).to_have_text(bob.words("over.you_lost"))
@@ -77,7 +77,7 @@ def test_what_concerns_the_other_side_is_asked_of_it(comes: Comes) -> None:
     ann.press("play.undo")
     bob.press("play.agree")
     ann.wait_for_turn()
-    assert "4" in dict(ann.places())
+    expect(ann.area("4")).to_be_attached()
     bob.press("play.draw")
     ann.press("play.agree")
     expect(bob.page.locator("h1").first).to_have_text(bob.words("over.draw"))
@@ -104,7 +104,7 @@ def test_hint_undo_swap_resign_and_rematch(person: Person) -> None:
     person.press("play.rematch")
     person.page.wait_for_url(lambda url: url != here)
     person.wait_for_turn()
-    assert len(person.places()) == 9
+    expect(person.page.locator(f"{BOARD} .touch")).to_have_count(9)
 
 
 def test_thoughts_are_shown_while_they_are_thought_and_hidden_again(person: Person) -> None:
