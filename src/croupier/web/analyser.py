@@ -31,11 +31,12 @@ Where = tuple[object, ...]
 
 @dataclass
 class Lane:
-    """One algorithm. `due`: it is to search as soon as it may; `refused` says why it may not yet."""
+    """One algorithm. `due`: it is to search as soon as it may; `refused` says why it may not yet; `last` searched last."""
 
     spec: str
     plan: Plan
     thought: Thought | None = None
+    last: Thought | None = None
     due: bool = False
     refused: RefusedError | None = None
 
@@ -120,9 +121,9 @@ class Analyser:
         self.step()
 
     def step(self) -> None:
-        """Begin the searches that are due, as far as there are places."""
+        """Begin the searches that are due, as far as there are places, each when its lane's search before has ended."""
         for lane in self.lanes:
-            if lane.due and not (lane.thought is not None and lane.thought.running):
+            if lane.due and not (lane.last is not None and lane.last.running):
                 self._begin(lane)
 
     @property
@@ -145,6 +146,7 @@ class Analyser:
                 self._remember(lane)
             else:
                 lane.thought.go_on(lane.plan.budget, ticket)
+            lane.last = lane.thought
             self._thinkers.start(lane.thought)
         except (CroupierError, RuntimeError):
             ticket.release()

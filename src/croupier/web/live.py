@@ -76,6 +76,10 @@ class LiveGame:
                 return seat
         raise RefusedError("bad_link")
 
+    def can_undo(self, visitor: str) -> bool:
+        """Whether a person has decided anything that could be taken back."""
+        return self._decision_before(self.seats_of(visitor)) is not None
+
     # what one does; each is refused to who has no right to it
 
     def act(self, visitor: str, action: int, moment: tuple[int, int]) -> bool:
@@ -105,7 +109,7 @@ class LiveGame:
 
     def undo(self, visitor: str) -> None:
         """Back to this person's last decision; where others play too, they are asked."""
-        if self._decision_before(self.seats_of(visitor)) is None:
+        if not self.can_undo(visitor):
             raise RefusedError("nothing_to_undo")
         self._propose(UNDO, visitor)
 

@@ -192,8 +192,8 @@ class AnalysePage:
             self.worth.show("")
             return
         names = [seat_title(line.position, seat, words) for seat in range(len(curves))]
-        label = words("analyse.worth", seat=words("over.and").join(names))
-        self.worth.show(worth(curves, names, line.length, line.position.ply, label))
+        title = words("analyse.worth_of", seat=names[0]) if len(names) == 1 else words("analyse.worth")
+        self.worth.show(worth(curves, names, line.length, line.position.ply, title, words))
 
 
 def _outcomes(position: Position, words: Words) -> str:

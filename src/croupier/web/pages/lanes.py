@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.errors import CroupierError
+from croupier.players.spec import parse
 from croupier.web.analyser import MOST, Analyser, Lane, algorithms
 from croupier.web.caps import LONGEST_SPEC
 from croupier.web.parts.charts import convergence
@@ -31,10 +32,11 @@ class Lanes:
             self.start = button(words("analyse.go"), self._go, "button main-button")
             self.halt = button(words("analyse.stop"), self._stop, "button")
             kinds = [(kind, words(f"analyse.by_{kind}")) for kind in KINDS]
-            Field("pills", words("analyse.chart"), self.kind, kinds, self._draw, quiet=True)
+            Field("pills", words("analyse.chart"), self.kind, kinds, self._draw)
             options = [("", words("analyse.add")), *((name, name) for name in algorithms())]
             self.more = Field("select", words("analyse.add"), "", options, self._add, quiet=True)
         self.notice = Notice("notice wrong")
+        text(words("thinking.about"), "about")
         self.grid = box("lanes")
         self.cards: list[LaneCard] = []
         with self.grid:
@@ -119,6 +121,7 @@ class LaneCard:
                 remove = button("×", lambda: lanes.remove(self), "remove")
                 remove.attribute("aria-label", words("analyse.remove", spec=lane.spec))
                 remove.attribute("title", words("analyse.remove", spec=lane.spec))
+            self.about = text("", "lane-about")
             self.told = text("", "lane-told")
             self.table = Markup("", "lane-table")
             self.chart = Markup("", "lane-chart")
@@ -133,6 +136,7 @@ class LaneCard:
     def show(self, kind: str) -> None:
         """What is known now, drawn again where it is something else."""
         lane, words, thought = self.lane, self.lanes.words, self.lane.thought
+        self.about.say(words.find(f"algorithms.{parse(lane.spec).name}", ""))
         answer = thought.answer if thought else None
         seen = (answer, kind, lane.busy, lane.refused, thought.failed if thought else "")
         if seen == self._seen:

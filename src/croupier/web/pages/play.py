@@ -9,7 +9,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from croupier import boards
-from croupier.errors import CroupierError, InputError
+from croupier.errors import CroupierError
 from croupier.rules.contract import CHANCE
 from croupier.web.advisor import Advisor
 from croupier.web.caps import capped
@@ -104,14 +104,15 @@ class PlayPage:
 
     def _build_thinking(self) -> None:
         words = self.words
-        with box("panel thinking", "section", aria_label=words("thinking.title")):
+        computers, own = any(not chair.person for chair in self.game.chairs), bool(self.game.seats_of(self.me))
+        with box("panel thinking", "section", aria_label=words("thinking.title")) as panel:
             text(words("thinking.title"), "", "h2")
-            computers = any(not chair.person for chair in self.game.chairs)
             self.theirs = Field("check", words("thinking.theirs"), False, changed=lambda _: self.switch())
             self.theirs.set_visibility(computers)
             self.mine = Field("check", words("thinking.mine"), False, changed=lambda _: self.switch())
-            self.mine.set_visibility(bool(self.game.seats_of(self.me)) or not computers)
+            self.mine.set_visibility(own)
             self.thoughts = Markup("", "thoughts-box")
+        panel.show(computers or own)
 
     def _build_history(self) -> None:
         words = self.words
@@ -158,32 +159,28 @@ class PlayPage:
         self.really.show(not self.really.visible)
 
     def hint(self) -> None:
-        if self.game.position.outcome or self.game.position.seat == CHANCE:
+        if not self.my_turn:
             return
         self.hinting = True
         self.ask(HINT)
 
     def ask(self, spec: str) -> None:
-        """Search the position for this reader."""
-        try:
-            self.advisor.ask(self.game.position, capped(spec, self.house.settings))
-            self._hinted = self.game.moment
-        except RefusedError as error:
-            self.hinting = False
-            self.notice.say(self.words(error.key, **error.values))
-        except InputError as error:
-            self.notice.say(str(error))
+        """Search the position for this reader, as soon as there is a place."""
+        self._hinted = self.game.moment
+        self.advisor.ask(self.game.position, capped(spec, self.house.settings))
         self.refresh()
 
     def switch(self) -> None:
         """The reader wants to see thoughts, or no longer."""
         self.dealer.slowly = self.theirs.value is True
         self.hinting = False
+        self._hinted = (-1, -1)
         self.advisor.stop()
         self.refresh()
 
     def tick(self) -> None:
         """Show what searches have found since."""
+        self.advisor.step()
         thought = self.advisor.thought
         if self.hinting and thought is not None and not thought.running:
             self._tell_hint()
@@ -196,8 +193,7 @@ class PlayPage:
         if self._hinted != self.game.moment:
             self.advisor.stop()
             self.hinting = False
-        if self.mine.value and self.my_turn and self.advisor.thought is None and self._hinted != self.game.moment:
-            self._hinted = self.game.moment
+        if self.mine.value and self.my_turn and self._hinted != self.game.moment:
             self.ask(ADVICE)
             return
         self._show_status()
@@ -244,8 +240,10 @@ class PlayPage:
         game, own = self.game, self.game.seats_of(self.me)
         over, people = game.position.outcome is not None, all(chair.person for chair in game.chairs)
         self.again.show(over and (bool(own) or not any(chair.person for chair in game.chairs)))
-        self.hint_button.show(self.my_turn)
-        self.undo.show(bool(own) and game.position.ply > 0)
+        self.hint_button.show(bool(own) and not over)
+        self.hint_button.attribute("aria-disabled", None if self.my_turn else "true")
+        self.undo.show(bool(own))
+        self.undo.attribute("aria-disabled", None if game.can_undo(self.me) else "true")
         self.swap.show(bool(own) and not over and len(game.chairs) > 1)
         self.draw.show(bool(own) and not over and people and len(game.chairs) > 1)
         self.resign.show(bool(own) and not over and len(game.chairs) > 1)
@@ -294,13 +292,21 @@ class PlayPage:
 
     def _show_thoughts(self) -> None:
         parts, words = [], self.words
-        theirs, mine = self.dealer.thought, self.advisor.thought
+        theirs, mine, refused = self.dealer.thought, self.advisor.thought, self.advisor.refused
         if self.mine.value and mine is not None:
             parts.append(table(mine, words, words("thinking.for_you")))
+        elif refused is not None:
+            parts.append(f"<p class=muted>{escape(words(refused.key, **refused.values))}</p>")
         if self.theirs.value and theirs is not None:
-            title = words("thinking.now" if theirs.running else "thinking.last", spec=theirs.spec)
+            title = words("thinking.now" if theirs.running else "thinking.last", name=self._thinker(theirs.spec))
             parts.append(table(theirs, words, title))
+        if parts:
+            parts.append(f"<p class=about>{escape(words('thinking.about'))}</p>")
         self.thoughts.show("".join(parts))
+
+    def _thinker(self, spec: str) -> str:
+        """Who thinks so: a level by its name."""
+        return next((player_title(chair, self.words, False) for chair in self.game.chairs if chair.spec == spec), spec)
 
     def _tell_hint(self) -> None:
         thought = self.advisor.thought

@@ -42,7 +42,9 @@ def convergence(curve: Sequence[Point], answer: Analysis, kind: str, words: Word
     return f"{''.join(parts)}</svg>"
 
 
-def worth(curves: Sequence[Sequence[tuple[int, float]]], names: Sequence[str], plies: int, at: int, label: str) -> str:
+def worth(
+    curves: Sequence[Sequence[tuple[int, float]]], names: Sequence[str], plies: int, at: int, title: str, words: Words
+) -> str:
     """What every position of a line was worth, for the first of two seats or for each of more; plies can be picked."""
     wide, high, top = 600.0, 110.0, 6.0
     step = wide / max(1, plies)
@@ -51,7 +53,7 @@ def worth(curves: Sequence[Sequence[tuple[int, float]]], names: Sequence[str], p
         return f"{ply * step:.1f} {top + (1 - value) * high:.1f}"
 
     parts = [
-        f'<svg class="worth" viewBox="-8 0 616 128" role="group" aria-label="{escape(label)}" preserveAspectRatio="none">',
+        f'<svg class="worth" viewBox="-8 0 616 128" role="group" aria-label="{escape(title)}" preserveAspectRatio="none">',
         f'<path class="half" d="M0 {top + high / 2:.1f}H{wide:.0f}"/>',
     ]
     for seat, points in enumerate(curves):
@@ -67,8 +69,13 @@ def worth(curves: Sequence[Sequence[tuple[int, float]]], names: Sequence[str], p
         f'<rect data-pick="{ply}" x="{(ply - 0.5) * step:.1f}" y="0" width="{step:.1f}" height="128"/>'
         for ply in range(plies + 1)
     ]
+    axis = "".join(f"<span aria-hidden=true>{escape(percent(value, words))}</span>" for value in (1.0, 0.5, 0.0))
     legend = "".join(f'<li class="line{seat}">{escape(name)}</li>' for seat, name in enumerate(names))
-    return f'{"".join(parts)}</svg><ul class="legend">{legend}</ul>'
+    several = f'<ul class="legend">{legend}</ul>' if len(curves) > 1 else ""
+    return (
+        f'<div class="worth-title"><span>{escape(title)}</span>{several}</div>'
+        f'<div class="worth-plot">{axis}{"".join(parts)}</svg></div>'
+    )
 
 
 def _height(point: Point, i: int, kind: str) -> float | None:

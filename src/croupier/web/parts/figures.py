@@ -71,7 +71,8 @@ def full_table(answer: Analysis, words: Words, points: bool, rows: int = 10) -> 
     body = "".join(_row(entry, most, entry.action == answer.action, words, kept) for entry in ranked)
     hidden = len(answer.actions) - len(ranked)
     more = f"<p class=muted>{escape(words('thinking.more', n=hidden))}</p>" if hidden > 0 else ""
-    table = f'<table class="thoughts"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+    look = "thoughts wide" if len(kept) > 1 else "thoughts"
+    table = f'<table class="{look}"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
     return f"{table}{more}{_line(answer, words)}"
 
 
