@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as NothingCameError
 
 from croupier.web.words import Words
 
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds until what should come has not come; a game may have to be compiled meanwhile."""
 
 DOUBLE_CLICK = 400

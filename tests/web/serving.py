@@ -1,6 +1,7 @@
 """A server of the web app in a process of its own, with its own folder, on a free port of this machine.
 
-`python tests/web/serving.py FOLDER JSON` is that process; JSON are limits that differ from the usual ones.
+`python tests/web/serving.py FOLDER JSON` is that process; JSON are limits that differ from the usual ones. It tells at
+`/test/state` what goes on in it.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 PATIENCE = 60.0
 
 
 class Server:
-    """Running until `stop`; `url` is where it answers."""
+    """Running until `stop` or `kill`; `url` is where it answers."""
 
     def __init__(self, folder: Path, **limits: Any) -> None:
         self.folder = folder
@@ -53,6 +56,24 @@ class Server:
             self.process.kill()
             self.process.wait()
 
+    def kill(self) -> None:
+        """End it at once, as a loss of power would."""
+        self.process.kill()
+        self.process.wait()
+
+    def state(self) -> dict[str, Any]:
+        """What goes on there; the longest freeze of its event loop is since this was asked last."""
+        with urlopen(f"{self.url}/test/state", timeout=PATIENCE) as answer:
+            return dict(json.load(answer))
+
+    def until(self, fits: Callable[[dict[str, Any]], bool], patience: float = PATIENCE) -> float:
+        """Ask until something holds there; seconds that it took."""
+        began = time.monotonic()
+        while not fits(found := self.state()):
+            assert time.monotonic() - began < patience, found
+            time.sleep(0.01)
+        return time.monotonic() - began
+
     def _until_it_answers(self) -> None:
         late = time.monotonic() + PATIENCE
         while True:
@@ -73,8 +94,55 @@ class Server:
         self._ready.set()
 
 
+def observed() -> None:
+    """Let `/test/state` say what goes on in this process."""
+    import asyncio
+
+    import psutil
+    from nicegui import Client, app
+
+    import croupier.web.server as server
+
+    houses: list[server.House] = []
+    freeze = 0.0
+
+    class Watched(server.House):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            houses.append(self)
+
+    async def watch() -> None:
+        nonlocal freeze
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
+            await asyncio.sleep(0.002)
+            freeze = max(freeze, loop.time() - began)
+
+    @app.get("/test/state")
+    def state() -> dict[str, Any]:
+        nonlocal freeze
+        longest, freeze = freeze, 0.0
+        compiling = any(thread.name == "compile" for thread in threading.enumerate())
+        return {
+            "freeze": longest,
+            "compiling": compiling,
+            "accepted": houses[0].admission.accepted,
+            "running": houses[0].thinkers.running,
+            "games": len(houses[0].lobby),
+            "kept": houses[0].lobby.store.count(),
+            "pages": len(Client.instances),
+            "threads": threading.active_count(),
+            "memory": psutil.Process().memory_info().rss,
+        }
+
+    server.House = Watched  # type: ignore[misc]
+    app.on_startup(lambda: asyncio.create_task(watch()))
+
+
 if __name__ == "__main__":
     from croupier.web.server import serve
     from croupier.web.settings import Settings
 
-    serve(Settings(port=0, folder=Path(sys.argv[1]), **json.loads(sys.argv[2])))
+    observed()
+    serve(Settings(**{"port": 0, "folder": Path(sys.argv[1]), **json.loads(sys.argv[2])}))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import socket
 from importlib import resources
 from pathlib import Path
 
-from nicegui import app, ui
+from nicegui import Client, app, ui
+from nicegui.page import page as page_of
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -19,8 +21,8 @@ from croupier.web.pages import analyse as analyse_page
 from croupier.web.pages import home as home_page
 from croupier.web.pages import play as play_page
 from croupier.web.pages import setup as setup_page
-from croupier.web.pages.trouble import trouble
-from croupier.web.parts.frame import LANGUAGE_COOKIE, visitor
+from croupier.web.pages.trouble import lost, trouble
+from croupier.web.parts.frame import LANGUAGE_COOKIE, visitor, words_for
 from croupier.web.settings import Settings, secret
 from croupier.web.words import languages
 
@@ -32,10 +34,17 @@ RECONNECT = 4.0
 def build(house: House) -> None:
     """Register every page of a house with NiceGUI."""
     _head()
+    logging.getLogger("nicegui").addFilter(_Plain())
     app.add_static_files("/look", LOOK)
     app.add_middleware(Guard, settings=house.settings)
     app.config.socket_io_js_transports = ["websocket"]
     app.on_shutdown(house.close)
+
+    @app.exception_handler(404)
+    def not_there(request: Request, _: Exception) -> Response:
+        with Client(page_of(""), request=request) as client:
+            lost(request, words_for(request)("refused.no_page"))
+        return client.build_response(request, 404)
 
     @app.get("/palette.css")
     def palette() -> Response:
@@ -51,11 +60,13 @@ def build(house: House) -> None:
 
     @ui.page("/")
     def home(request: Request) -> None:
-        home_page.home(house, request)
+        with trouble(request):
+            home_page.home(house, request)
 
     @ui.page("/new")
     def new(request: Request) -> None:
-        setup_page.setup(house, request, "")
+        with trouble(request):
+            setup_page.setup(house, request, "")
 
     @ui.page("/new/{name}")
     def new_game(request: Request, name: str) -> None:
@@ -137,6 +148,16 @@ def _head() -> None:
         f'<link rel="stylesheet" href="/look/style.css?{mark}">',
         shared=True,
     )
+
+
+class _Plain(logging.Filter):
+    """What browsers report is logged by NiceGUI as it came: here it becomes one line that a terminal can only show."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        told = record.getMessage()
+        if not told.isprintable():
+            record.msg, record.args = ascii(told), ()
+        return True
 
 
 def _free(settings: Settings) -> int:

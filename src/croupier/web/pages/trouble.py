@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,8 @@ from croupier.errors import CroupierError
 from croupier.web.parts.frame import frame, words_for
 from croupier.web.parts.html import box, link, text
 from croupier.web.refusals import RefusedError
+
+log = logging.getLogger("croupier")
 
 NOT_FOUND = ("refused.no_game", "refused.no_such_game", "refused.bad_link", "refused.no_variant")
 
@@ -29,6 +32,11 @@ def trouble(request: Request) -> Iterator[None]:
         else:
             ui.context.client.status_code = 400
             lost(request, str(error))
+    except Exception:
+        log.exception("a page failed")
+        ui.context.client.content.clear()
+        ui.context.client.status_code = 500
+        lost(request, words_for(request)("refused.broken"))
 
 
 def lost(request: Request, told: str) -> None:
