@@ -22,6 +22,7 @@ from croupier.errors import CroupierError
 from croupier.games import resolve_variant
 from croupier.players.agents import agent_of
 from croupier.positions.position import source_of
+from croupier.search.proof import Prover
 from croupier.tables.game import Deal, Played
 
 _starting = threading.Lock()
@@ -46,6 +47,7 @@ class Setup(NamedTuple):
     seed: int
     cap: int | None
     clock: Clock | None
+    adjudicate: bool
 
 
 class Beside:
@@ -54,7 +56,7 @@ class Beside:
     def __init__(self, experiment: Experiment) -> None:
         it = experiment
         game = source_of(it.variant.game)
-        self._setup = Setup(game, it.variant.name, it.players, it.seed, it.ply_cap, it.clock)
+        self._setup = Setup(game, it.variant.name, it.players, it.seed, it.ply_cap, it.clock, it.adjudicate)
         self._pool: ProcessPoolExecutor | None = None
         self._process = 0
         self._stopped = False
@@ -151,7 +153,8 @@ def _play(setup: Setup, deal: Deal) -> Played:
     if setup not in _loops:
         variant = resolve_variant(setup.game, setup.variant)
         agents = [agent_of(player, trusted=True) for player in setup.players]
-        _loops[setup] = Loop(variant, agents, setup.seed, setup.cap, setup.clock)
+        prover = Prover(variant) if setup.adjudicate else None
+        _loops[setup] = Loop(variant, agents, setup.seed, setup.cap, setup.clock, prover)
         _loops[setup].prepare()
     played = _loops[setup].game(deal)
     assert played is not None

@@ -50,6 +50,8 @@ class Experiment:
             raise InputError(f"players: at least two are needed, not {players}")
         if self.schedule == KNOCK_OUT and seats != 2:
             raise InputError(f"schedule: a knock-out is for games of two seats, not {seats}")
+        if self.adjudicate and seats != 2:
+            raise InputError(f"adjudicate: the outcome of a game of two seats can be proven, not of {seats}")
         if self.games > MOST_GAMES:
             raise InputError(f"that would be {self.games} games; at most {MOST_GAMES} are allowed")
 

@@ -12,6 +12,7 @@ from croupier.arena.loop import Loop
 from croupier.arena.supply import Place, Supply
 from croupier.players.agents import Agent, Searcher
 from croupier.rules.game import Variant
+from croupier.search.proof import Prover
 from croupier.tables.game import Deal
 from croupier.tables.hand import Hand
 from croupier.tables.round import Round
@@ -61,14 +62,20 @@ class Lane:
     def _desk(self, place: Place) -> Desk:
         if place is Place.TABLE:
             it = self._experiment
-            return Round(it.variant, [hand_of(agent, it.variant) for agent in it.agents], it.seed, it.ply_cap)
+            hands = [hand_of(agent, it.variant) for agent in it.agents]
+            return Round(it.variant, hands, it.seed, it.ply_cap, prover_of(it.variant, it.adjudicate))
         return loop_of(self._experiment) if place is Place.THREAD else Beside(self._experiment)
 
 
 def loop_of(experiment: Experiment) -> Loop:
     """The ordinary match loop for an experiment."""
     it = experiment
-    return Loop(it.variant, it.agents, it.seed, it.ply_cap, it.clock)
+    return Loop(it.variant, it.agents, it.seed, it.ply_cap, it.clock, prover_of(it.variant, it.adjudicate))
+
+
+def prover_of(variant: Variant, adjudicate: bool) -> Prover | None:
+    """Who ends games whose outcome is certain, where that is asked for."""
+    return Prover(variant) if adjudicate else None
 
 
 def hand_of(agent: Agent, variant: Variant) -> Hand | None:

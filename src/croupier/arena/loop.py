@@ -10,26 +10,37 @@ from collections.abc import Callable, Iterator, Sequence
 
 from croupier.arena.clock import Clock, OutOfTimeError, interrupted_after
 from croupier.players.agents import Agent, Choice, FaultError
-from croupier.positions.outcome import Outcome, Reason, by_referee, capped, seat_name
+from croupier.positions import referee
+from croupier.positions.outcome import Outcome, Reason, by_referee, capped, proven, seat_name
 from croupier.positions.position import Position
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
+from croupier.search.proof import UNKNOWN, Prover
 from croupier.search.run import Search
 from croupier.tables.game import Deal, Played
 from croupier.tables.table import seed_of, throw
 
 
 class Loop:
-    """Plays games among agents, by number; `cap` ends a game where a seat is to act after so many actions."""
+    """Plays games among agents, by number; `cap` ends a game where a seat is to act after so many actions, a `prover` one
+    whose outcome is certain.
+    """
 
     def __init__(
-        self, variant: Variant, agents: Sequence[Agent], seed: int, cap: int | None = None, clock: Clock | None = None
+        self,
+        variant: Variant,
+        agents: Sequence[Agent],
+        seed: int,
+        cap: int | None = None,
+        clock: Clock | None = None,
+        prover: Prover | None = None,
     ) -> None:
         self._variant = variant
         self._agents = agents
         self._seed = seed
         self._cap = cap
         self._clock = clock
+        self._prover = prover
         self._stopped = False
 
     def stop(self) -> None:
@@ -40,6 +51,8 @@ class Loop:
         """Compile what the players need, so that no clock of a game runs meanwhile."""
         for agent in self._agents:
             agent.prepare(self._variant)
+        if self._prover:
+            self._prover.prepare()
 
     def play(self, deals: Iterator[Deal], finished: Callable[[Played], None]) -> None:
         """Play games one after another; less after `stop`."""
@@ -55,11 +68,22 @@ class Loop:
         while sheet.outcome is None and not self._stopped:
             if sheet.seat == CHANCE:
                 sheet.write(Choice(sheet.thrown()), 0.0)
-            elif self._cap is not None and sheet.position.ply >= self._cap:
+                continue
+            sheet.outcome = self._proven(sheet.position)
+            if sheet.outcome:
+                continue
+            if self._cap is not None and sheet.position.ply >= self._cap:
                 sheet.outcome = capped(sheet.position.state, sheet.position.seats)
             else:
                 self._decide(sheet)
         return None if self._stopped else sheet.played()
+
+    def _proven(self, position: Position) -> Outcome | None:
+        """The outcome, where that is asked for and certain."""
+        value = self._prover.value(position.state) if self._prover else UNKNOWN
+        if value in (1, -1) and referee.stood_twice(position.start, position.history):
+            value = UNKNOWN
+        return None if value == UNKNOWN else proven(position.state, value)
 
     def _decide(self, sheet: _Sheet) -> None:
         """Ask the player whose turn it is."""

@@ -18,6 +18,7 @@ from croupier.errors import InputError
 from croupier.records import Effort, GameRecord, Store
 from croupier.records.origin import machine, versions
 from croupier.records.rules import rules_of
+from croupier.search.proof import Prover
 from croupier.tables.game import Deal, Played
 
 TOLD = 0.1
@@ -143,6 +144,8 @@ class Run:
     def _prepare(self) -> None:
         """Compile what the players need."""
         began = time.perf_counter()
+        if self.experiment.adjudicate:
+            Prover(self.experiment.variant).prepare()
         in_loops = any(place is not Place.TABLE for place in self._places)
         for agent, place in zip(self.experiment.agents, self._places, strict=True):
             hand = hand_of(agent, self.experiment.variant) if place is Place.TABLE else None

@@ -37,7 +37,7 @@ def match(
         typer.Option("--clock", metavar="S[+I]", help="Seconds of a seat for a game, and seconds back for a decision."),
     ] = None,
     adjudicate: Annotated[
-        bool, typer.Option("--adjudicate", help="End games whose outcome a player has proven.")
+        bool, typer.Option("--adjudicate", help="End games as soon as their outcome is proven.")
     ] = False,
     seed: Seed = 0,
     workers: AllWorkers = None,

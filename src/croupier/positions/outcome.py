@@ -114,5 +114,11 @@ def capped(state: Any, seats: int) -> Outcome:
     return by_referee(state, seats, tuple(range(seats)), Reason.PLY_CAP)
 
 
+def proven(state: Any, value: int) -> Outcome:
+    """The outcome of a game of two that was ended because its value for the first seat, 1, 0 or -1, is certain."""
+    winners = {1: (0,), 0: (0, 1), -1: (1,)}[value]
+    return by_referee(state, 2, winners, Reason.PROVEN)
+
+
 def _best(returns: tuple[float, ...]) -> tuple[int, ...]:
     return tuple(seat for seat, payoff in enumerate(returns) if payoff == max(returns))

@@ -45,6 +45,16 @@ def _standing(state: Any) -> Any:
     return state._replace(**dict.fromkeys(counters, 0)) if counters else state
 
 
+def stood_twice(start: Any, actions: Sequence[int]) -> bool:
+    """Whether a position that may come back has stood twice: a win that was proven without a look at repetition is then
+    not certain. Else it is: who keeps getting closer to it meets no position twice on the way.
+    """
+    watched = Watched(start)
+    for action in actions:
+        watched.follow(int(action))
+    return watched.stood_twice
+
+
 class Watched:
     """A game whose repetitions are counted as it goes on, without looking back over all of it at every action."""
 
@@ -59,6 +69,11 @@ class Watched:
             if self.follow(action):
                 return self._ply
         return None
+
+    @property
+    def stood_twice(self) -> bool:
+        """As the function of this name, for the actions so far."""
+        return max(self._stood.values()) >= TIMES - 1
 
     def follow(self, action: int) -> bool:
         """Whether the game is over by repetition with this action."""

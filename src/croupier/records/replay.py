@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.positions import referee
-from croupier.positions.outcome import Outcome, Reason, by_referee, seat_name
+from croupier.positions.outcome import Outcome, Reason, by_referee, proven, seat_name
 from croupier.records.record import GameRecord
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
+from croupier.search.proof import UNKNOWN, Prover
 
-FROM_OUTSIDE = (Reason.PLY_CAP.value, Reason.AGREEMENT.value, Reason.PROVEN.value)
+FROM_OUTSIDE = (Reason.PLY_CAP.value, Reason.AGREEMENT.value)
 """Endings that no rule gives, besides those that a seat brought upon itself: `the first seat ran out of time`."""
 
 
@@ -19,8 +20,8 @@ class ReplayError(ValueError):
 
 
 def replay(record: GameRecord, variant: Variant) -> bool:
-    """Play a record again. True where the rules ended the game as it says, False where it was ended from outside them, by a
-    clock or a cap, which no replay can confirm; `ReplayError` says what is wrong with it.
+    """Play a record again. True where the rules, or a proof, end the game as it says, False where it was ended from outside
+    them, by a clock or a cap, which no replay can confirm; `ReplayError` says what is wrong with it.
     """
     seats = variant.seats
     if not len(record.seats) == len(record.returns) == len(record.scores) == seats:
@@ -28,6 +29,9 @@ def replay(record: GameRecord, variant: Variant) -> bool:
     states, played = _play(record, variant)
     outcome = referee.outcome(states, played, seats)
     by_rules = outcome is not None
+    if outcome is None and record.termination == Reason.PROVEN.value:
+        outcome = _proven(variant, states, played)
+        by_rules = True
     outcome = outcome or _ended_from_outside(record, states[-1], seats)
     for name, said, found in (
         ("termination", record.termination, outcome.words),
@@ -63,6 +67,14 @@ def _who(seat: int) -> str:
     return "for chance" if seat == CHANCE else f"for the {seat_name(seat)} seat"
 
 
+def _proven(variant: Variant, states: list[Any], played: list[int]) -> Outcome:
+    """The outcome that is certain, which is proven again."""
+    value = Prover(variant).value(states[-1]) if variant.seats == 2 else UNKNOWN
+    if value == UNKNOWN or (value and referee.stood_twice(states[0], played)):
+        raise ReplayError("the record says that the outcome was proven, and it cannot be proven")
+    return proven(states[-1], value)
+
+
 def _ended_from_outside(record: GameRecord, state: Any, seats: int) -> Outcome:
     """The outcome of a game that goes on by the rules, ended as its record says: by a cap, a clock, a fault."""
     words = record.termination
@@ -72,6 +84,6 @@ def _ended_from_outside(record: GameRecord, state: Any, seats: int) -> Outcome:
         winners = tuple(seat for seat in range(seats) if seat != blamed[0])
     elif words not in FROM_OUTSIDE:
         raise ReplayError(f"the game goes on after its last action, and {words!r} is no other ending")
-    elif words != Reason.PROVEN.value:
+    else:
         winners = tuple(range(seats))
     return by_referee(state, seats, winners, Reason.RULES, words)

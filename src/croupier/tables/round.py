@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from croupier.errors import ContractError
-from croupier.positions.outcome import Outcome, Reason, by_referee, by_rules, capped
+from croupier.positions.outcome import Outcome, Reason, by_referee, by_rules, capped, proven
 from croupier.positions.referee import Watched
 from croupier.rules.game import Variant
 from croupier.rules.registration import scratch
+from croupier.search.proof import UNKNOWN, Prover
 from croupier.tables.game import Deal, Played
 from croupier.tables.hand import Hand
 from croupier.tables.table import OVER, TOO_LONG, Table, make_table, settle
@@ -31,17 +32,26 @@ few games at a table, so that each is on record soon after its end.
 
 class Round:
     """Plays deals among hands, by number, None for a player who is none. `seed` is the experiment's; `cap` ends a game
-    where a seat is to act after so many actions.
+    where a seat is to act after so many actions; a `prover` ends one whose outcome is certain.
     """
 
-    def __init__(self, variant: Variant, hands: Sequence[Hand | None], seed: int, cap: int | None = None) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        hands: Sequence[Hand | None],
+        seed: int,
+        cap: int | None = None,
+        prover: Prover | None = None,
+    ) -> None:
         self._variant = variant
         self._hands = hands
         self._seed = seed
         self._cap = variant.longest + 1 if cap is None else cap
+        self._prover = prover
         most = max(1, min(COLUMNS, BYTES // (variant.longest * (4 + 3 * 8 + 8))))
         self._table: Table = make_table(variant.start, variant.seats, variant.longest, most)
         self._seconds: Any = np.zeros((most, variant.longest), np.float64)
+        self._values: Any = np.full(most, UNKNOWN, np.int64)
         self._deals: dict[int, Deal] = {}
         self._free = list(range(most))
         self._watched: dict[int, Watched] = {}
@@ -91,6 +101,7 @@ class Round:
         settle(state, table, column, self._rng, self._out)
         if hasattr(state, "irreversible"):
             self._watched[column] = Watched(self._variant.start)
+        self._prove(np.array([column]))
         self._judge(column)
 
     def _advance(self, hand: Hand, columns: Any) -> None:
@@ -100,10 +111,16 @@ class Round:
         done = columns[: hand.advance(self._table, columns)]
         self._acting = None
         self._time(done, before[: done.size], time.perf_counter() - began)
+        self._prove(done)
         table = self._table
-        over = done if self._watched else done[(table.turns[done] < 0) | (table.lengths[done] >= self._cap)]
-        for column in over.tolist():
+        ended = (table.turns[done] < 0) | (table.lengths[done] >= self._cap) | (self._values[done] != UNKNOWN)
+        for column in (done if self._watched else done[ended]).tolist():
             self._judge(column)
+
+    def _prove(self, columns: Any) -> None:
+        """Note the values that are certain."""
+        if self._prover:
+            self._values[columns] = self._prover.values(self._table.grid, columns)
 
     def _time(self, columns: Any, plies: Any, seconds: float) -> None:
         """Share the time of a call out by iterations: nobody looks at the clock inside."""
@@ -138,7 +155,10 @@ class Round:
             if ply is not None:
                 table.lengths[column] = ply
                 return by_referee(watched.state, seats, tuple(range(seats)), Reason.REPETITION)
-        if turn >= 0 and length < self._cap:
+        value = int(self._values[column])
+        if value not in (0, UNKNOWN) and watched and watched.stood_twice:
+            value = UNKNOWN
+        if turn >= 0 and length < self._cap and value == UNKNOWN:
             return None
         state = type(self._variant.start)._make(table.grid[:, column].tolist())
         if turn == TOO_LONG:
@@ -146,4 +166,6 @@ class Round:
                 f"{self._variant.game.name} {self._variant.name}: a game went on after longest = {self._variant.longest} "
                 "actions: `legal` must return 0 by then, or `longest` must be larger"
             )
-        return by_rules(state, seats) if turn == OVER else capped(state, seats)
+        if turn == OVER:
+            return by_rules(state, seats)
+        return capped(state, seats) if value == UNKNOWN else proven(state, value)
