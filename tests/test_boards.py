@@ -272,6 +272,7 @@ def test_a_game_without_a_drawing_shows_its_fields_safely() -> None:
     assert faults(picture) == []
     assert "&lt;script&gt;" in picture
     assert "hunt  1" in picture
+    assert ">last: ]]&gt;" in picture
     assert picture.count("%") == 3 + picture.count("100%")
     assert position.drawing(ascii=True).splitlines()[0] == "hunt  1"
 
@@ -379,6 +380,16 @@ def test_the_rug_stays_marked_when_the_next_is_turned_up() -> None:
     position = croupier.new("marrakech").play_all("red blue W 2 b5-b6")
     assert "R" in position.drawing(ascii=True).split("first")[0] or "s-last" in position.svg()
     assert position.play("orange").svg().count("s-last") >= 2
+
+
+def test_the_cards_of_marrakech_show_points_and_who_won() -> None:
+    """Dirhams plus squares on every card of a seat that is in; the winners' cards are framed at the end."""
+    text = "7/7/7/r-rb-bo-o1/7/7/7 d4N {} R0,B0,O0 2 over".replace("R0,B0,O0", "r0,b0,o0")
+    shared = croupier.new("marrakech", "three", position=text.format("31,31,28")).svg()
+    assert re.findall("= [0-9]+", shared) == ["= 33", "= 33", "= 30"]
+    assert shared.count('class="f-cell s-accent"') == 2
+    out = croupier.new("marrakech", "three", position=text.format("45,45,out")).svg()
+    assert re.findall("= [0-9]+", out) == ["= 47", "= 47"]
 
 
 class Terminal(io.StringIO):

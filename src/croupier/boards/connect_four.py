@@ -52,8 +52,11 @@ def _hole(canvas: Canvas, board: Grid, view: View, column: int, row: int, last: 
     x, y = board.centre(column, view.state.rows - 1 - row)
     who = owner(view.state, column, row)
     canvas.circle(x, y, 25, fill="cell")
-    if who < 0 and column in view.values and row == _height(view.state, column):
-        canvas.circle(x, y, 25, fill="heat", opacity=0.1 + 0.8 * view.values[column])
+    if row == _height(view.state, column):
+        if column in view.values:
+            canvas.circle(x, y, 25, fill="heat", opacity=0.1 + 0.8 * view.values[column])
+        elif column in view.legal:
+            canvas.dot(x, y)
     if who >= 0:
         draw_disc(canvas, who, x, y)
     if (column, row) in last:

@@ -25,15 +25,16 @@ def text(view: View, pen: Pen) -> list[str]:
 
 def picture(view: View) -> Canvas:
     """The same in letters of one width, then the values or the legal actions."""
-    lines, title, wide = _lines(view.state), _title(view.state), _width(view.state)
+    lines, title, wide, top = _lines(view.state), _title(view.state), _width(view.state), _top(view)
     rows, chips = _layout(view)
-    below = max((y + high for _, y, _, high in [*rows.values(), *chips.values()]), default=22 * len(lines) + 90)
+    below = max((y + high for _, y, _, high in [*rows.values(), *chips.values()]), default=top + 22 * len(lines) + 12)
     canvas = Canvas(wide, below + 18, title, view.status())
     canvas.text(28, 34, title, size=17, anchor="start", weight=650)
-    canvas.text(28, 58, _cut(view.status(), wide), "muted", anchor="start")
-    canvas.rect(18, 78, wide - 36, 22 * len(lines) + 12, 10, fill="cell", stroke="edge", width=1)
+    for i, line in enumerate(_told(view)):
+        canvas.text(28, 58 + 20 * i, _cut(line, wide), "muted", anchor="start")
+    canvas.rect(18, top, wide - 36, 22 * len(lines) + 12, 10, fill="cell", stroke="edge", width=1)
     for i, line in enumerate(lines):
-        canvas.text(28, 95 + 22 * i, line, size=13.5, anchor="start", mono=True)
+        canvas.text(28, top + 17 + 22 * i, line, size=13.5, anchor="start", mono=True)
     for action, (_, y, _, high) in rows.items():
         _row(canvas, view, action, y + high / 2, wide)
     for action, (x, y, across, high) in chips.items():
@@ -55,7 +56,7 @@ def area(view: View, place: str) -> Area | None:
 
 def _layout(view: View) -> tuple[dict[int, Area], dict[int, Area]]:
     """Where the actions with the best values have their rows, and other legal ones their chips."""
-    wide, top = _width(view.state), 22 * len(_lines(view.state)) + 109
+    wide, top = _width(view.state), _top(view) + 22 * len(_lines(view.state)) + 31
     rows = {action: (18.0, top + 26.0 * i, wide - 36, 26.0) for i, action in enumerate(view.ranked[:SHOWN])}
     chips: dict[int, Area] = {}
     x, y = 18.0, top + 26.0 * len(rows) + (8 if rows else 0)
@@ -66,6 +67,17 @@ def _layout(view: View) -> tuple[dict[int, Area], dict[int, Area]]:
         chips[action] = (x, y, across, 30.0)
         x += across + 6
     return rows, chips
+
+
+def _told(view: View) -> list[str]:
+    """How things stand, and what was played last."""
+    last = [view.say("last: {actions}").format(actions=view.played)] if view.played else []
+    return [view.status(), *last]
+
+
+def _top(view: View) -> float:
+    """Where the game's own text begins."""
+    return 58.0 + 20 * len(_told(view))
 
 
 def _lines(state: Any) -> list[str]:
@@ -95,7 +107,9 @@ def _row(canvas: Canvas, view: View, action: int, y: float, wide: float) -> None
     canvas.text(28, y, _cut(words, wide / 2 - 16 if action in view.values else wide), anchor="start", weight=500)
     if action not in view.values:
         return
-    left, full = wide / 2, wide / 2 - 90
+    longest = max(len(written(view.state, other)) for other in view.ranked[:SHOWN])
+    left = min(wide / 2, 48 + 8 * longest)
+    full = wide - 90 - left
     canvas.rect(left, y - 4, full, 8, 4, fill="board")
     canvas.rect(left, y - 4, max(8.0, full * view.values[action]), 8, 4, fill="heat")
     canvas.badge(wide - 50, y, view.values[action], action == view.best)

@@ -93,21 +93,30 @@ def _joints(state: Any, pen: Pen, y: int, wide: int) -> str:
 
 
 def _purses(view: View, pen: Pen) -> list[str]:
-    state, lines = view.state, []
-    for seat in range(seats_of(state.rules)):
-        sign = ">" if seat == mover(state) and state.stage & 7 != OVER else " "
-        purse = (
-            "out"
-            if bit(state.stage, OUT + seat)
-            else f"{purse_of(state, seat):3d} dirhams{paid(view, seat, ' ({:+d})')} + {shows(state, seat):2d} squares"
-        )
-        stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
-        shown = next_colour(state, seat)
-        told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
-        whole = f"{sign} {view.called(seat):11}  {purse}", f"rugs: {', '.join(stack)}{told}"
-        told_in = ["   ".join(whole)] if pen.fits(len("   ".join(whole))) else [whole[0], f"    {whole[1]}"]
-        lines += [pen.put(line, f"seat{seat}") for line in told_in]
-    return lines
+    """Every seat's money, squares, points and rugs, in as few lines as fit, in the same way for all."""
+    seats = range(seats_of(view.state.rules))
+    paying = max(len(paid(view, seat, " ({:+d})")) for seat in seats)
+    parts = [_seat_words(view, seat, paying) for seat in seats]
+    ways = [
+        [[f"{name}  {purse}   {rugs}"] for name, purse, rugs in parts],
+        [[f"{name}  {purse}", f"    {rugs}"] for name, purse, rugs in parts],
+        [[name.rstrip(), f"   {purse}", f"    {rugs}"] for name, purse, rugs in parts],
+    ]
+    way = next((way for way in ways if all(pen.fits(len(line)) for lines in way for line in lines)), ways[-1])
+    return [pen.put(line, f"seat{seat}") for seat in seats for line in way[seat]]
+
+
+def _seat_words(view: View, seat: int, paying: int) -> tuple[str, str, str]:
+    """Who the seat is, what it has, and the rugs it has left; what was just paid takes `paying` columns."""
+    state = view.state
+    sign = ">" if seat == mover(state) and state.stage & 7 != OVER else " "
+    change, points = paid(view, seat, " ({:+d})").ljust(paying), f"{state.score(seat):3.0f}"
+    purse = f"{purse_of(state, seat):3d} dirhams{change} + {shows(state, seat):2d} squares = {points}"
+    stack = [f"{stock_of(state, colour)} {COLOURS[colour]}" for colour in colours(state.rules, seat)]
+    shown = next_colour(state, seat)
+    told = f" (next {COLOURS[shown]})" if shown is not None and len(stack) > 1 else ""
+    has = "out" if bit(state.stage, OUT + seat) else purse
+    return f"{sign} {view.called(seat):11}", has, f"rugs: {', '.join(stack)}{told}"
 
 
 # picture
@@ -120,9 +129,8 @@ def picture(view: View) -> Canvas:
     count = seats_of(state.rules)
     board = _board(state)
     cards = _cards(board, count, view.upright)
-    wide = max(board.right + 66, 256 + cards[1][0]) if view.upright else board.right + 308
     high = max(board.bottom + 66, cards[-1][1] + 106)
-    canvas = Canvas(wide, high, "Marrakech", view.status(seats=count))
+    canvas = Canvas(_wide(board, view.upright), high, "Marrakech", view.status(seats=count))
     _track(canvas, board, size)
     board.panel(canvas, radius=8)
     board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
@@ -176,8 +184,14 @@ def _board(state: Any) -> Grid:
 def _cards(board: Grid, count: int, upright: bool) -> list[tuple[float, float]]:
     """Where each seat's card stands."""
     if upright:
-        return [(32 + 240 * (seat % 2), board.bottom + 104 + 92 * (seat // 2)) for seat in range(count)]
+        left = max(32.0, (_wide(board, True) - 464) / 2)
+        return [(left + 240 * (seat % 2), board.bottom + 104 + 92 * (seat // 2)) for seat in range(count)]
     return [(board.right + 62, 48 + 92 * seat) for seat in range(count)]
+
+
+def _wide(board: Grid, upright: bool) -> float:
+    """How wide the card is: room for two seats' cards below the board, or for one beside it."""
+    return max(board.right + 66, 528) if upright else board.right + 308
 
 
 def _track(canvas: Canvas, board: Grid, size: int) -> None:
@@ -358,11 +372,12 @@ def _die(canvas: Canvas, x: float, y: float, shown: int) -> None:
 
 
 def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
-    """A seat's card: dirhams and what they just gained or lost, visible squares, rugs left with the next one marked."""
+    """A seat's card: dirhams, what was just paid, visible squares, rugs left with the next one marked, points."""
     state = view.state
     out = bit(state.stage, OUT + seat)
     acting = seat == mover(state) and state.stage & 7 != OVER
-    canvas.rect(x, y, 224, 82, 12, fill="cell", stroke="accent" if acting else "edge", width=2 if acting else 1)
+    framed = acting or seat in winners(state)
+    canvas.rect(x, y, 224, 82, 12, fill="cell", stroke="accent" if framed else "edge", width=2 if framed else 1)
     name = view.called(seat)
     canvas.text(x + 14, y + 18, name[:1].upper() + name[1:], size=14, anchor="start", weight=650, most=112)
     note = view.say("out") if out else view.say("to move") if acting else ""
@@ -371,18 +386,19 @@ def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
     canvas.text(x + 150, y + 18, paid(view, seat, "{:+d}").replace("-", "−"), size=13, anchor="end", weight=650)
     canvas.circle(x + 21, y + 40, 6.5, fill="gold", stroke="track", width=1.4)
     canvas.text(
-        x + 34, y + 40, view.say("{count} dirhams").format(count=purse_of(state, seat)), anchor="start", most=86
+        x + 34, y + 40, view.say("{count} dirhams").format(count=purse_of(state, seat)), anchor="start", most=80
     )
-    canvas.rect(x + 126, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
-    canvas.text(x + 144, y + 40, view.say("{count} squares").format(count=shows(state, seat)), anchor="start", most=74)
+    canvas.rect(x + 117, y + 34, 12, 12, 3, fill="sand", stroke="track", width=1.4)
+    canvas.text(x + 135, y + 40, view.say("{count} squares").format(count=shows(state, seat)), anchor="start", most=75)
     for i, colour in enumerate(colours(state.rules, seat)):
-        left = x + 14 + 100 * i
+        left = x + 14 + 80 * i
         canvas.rect(left, y + 55, 34, 18, 4, fill=f"rug{colour}")
         for dx in (9, 25):
             pattern(canvas, colour, left + dx, y + 64, 0.5)
         if next_colour(state, seat) == colour and not out:
             canvas.rect(left - 3, y + 52, 40, 24, 6, stroke="last", width=2.2)
-        canvas.text(left + 44, y + 64, f"× {stock_of(state, colour)}", size=13, anchor="start")
+        canvas.text(left + 41, y + 64, f"× {stock_of(state, colour)}", size=13, anchor="start")
+    canvas.text(x + 210, y + 64, "" if out else f"= {state.score(seat):.0f}", anchor="end", weight=650)
 
 
 # what a position holds
@@ -406,6 +422,13 @@ def colour_of(state: Any, cell: int) -> int:
 def purse_of(state: Any, seat: int) -> int:
     """Dirhams of a seat."""
     return int(state.purses >> 8 * seat & 255)
+
+
+def winners(state: Any) -> list[int]:
+    """The seats that won; none while the rules go on."""
+    seats = range(seats_of(state.rules) if state.stage & 7 == OVER else 0)
+    returns = [state.returns(seat) for seat in seats]
+    return [seat for seat in seats if returns[seat] == max(returns)]
 
 
 def paid(view: View, seat: int, form: str) -> str:

@@ -143,7 +143,7 @@ def picture(view: View) -> Canvas:
         x, y = board.centre(column, row)
         board.square(canvas, column, row, "dark", radius=12)
         if cell in line:
-            canvas.rect(x - 38, y - 38, 76, 76, 10, stroke="ivory", width=2.5)
+            canvas.rect(x - 34, y - 34, 68, 68, 8, stroke="ivory", width=2.5)
         if cell in placed:
             board.outline(canvas, column, row, radius=11)
         if state.filled >> cell & 1:
@@ -161,25 +161,26 @@ def picture(view: View) -> Canvas:
 def _in_hand(canvas: Canvas, view: View) -> None:
     """The piece that is to be placed, or how things stand."""
     state = view.state
-    left, top = (22.0, BOARD.bottom + 56) if view.upright else (BOARD.right + 34, 30.0)
+    left, top = (BOARD.left - 8, BOARD.bottom + 56) if view.upright else (BOARD.right + 34, 30.0)
     canvas.text(left, top, view.say("In hand"), "muted", 13, "start", 600)
     canvas.rect(left, top + 14, 62, 66, 12, fill="dark")
     x, y = (left, top + 100) if view.upright else (left + 76, top + 26)
+    room = 118 if view.upright else 140
     if state.hand != NOTHING:
         draw_piece(canvas, state.hand, left + 31, top + 48, 0.82)
         words = [view.say(word) for word in piece_words(state.hand).split()]
         canvas.text(x, y, f"{state.hand:x}", size=16, anchor="start", weight=650)
-        canvas.text(x, y + 22, " ".join(words[:2]), anchor="start", most=136)
-        canvas.text(x, y + 41, " ".join(words[2:]), anchor="start", most=136)
+        canvas.text(x, y + 22, " ".join(words[:2]), anchor="start", most=room)
+        canvas.text(x, y + 41, " ".join(words[2:]), anchor="start", most=room)
     elif view.over or view.told:
         told, *why = view.status().split(": ", 1)
-        canvas.text(x, y, told, anchor="start", weight=600, most=150)
+        canvas.text(x, y, told, anchor="start", weight=600, most=room)
         alike = [view.say(word) for word in _alike(state)]
         why += [view.say("all {words}").format(words=", ".join(alike))] if alike else []
-        for i, line in enumerate(textwrap.wrap(": ".join(why), 24)):
+        for i, line in enumerate(textwrap.wrap(": ".join(why), room // 6)):
             canvas.text(x, y + 20 + 15 * i, line, "muted", 11, "start")
     else:
-        canvas.text(x, y if view.upright else top + 47, view.say("to be given"), "muted", 13, "start", most=140)
+        canvas.text(x, y if view.upright else top + 47, view.say("to be given"), "muted", 13, "start", most=room)
 
 
 def _left_to_give(canvas: Canvas, view: View) -> None:
@@ -194,8 +195,8 @@ def _left_to_give(canvas: Canvas, view: View) -> None:
 
 def _tray_of(view: View) -> Grid:
     if view.upright:
-        return Grid(4, 4, 54, left=BOARD.right - 204, top=BOARD.bottom + 74)
-    return Grid(4, 4, 54, left=BOARD.right + 39, top=152)
+        return Grid(4, 4, 54, left=BOARD.right - 213, top=BOARD.bottom + 74)
+    return Grid(4, 4, 54, left=BOARD.right + 39, top=148)
 
 
 def _on_tray(canvas: Canvas, view: View, tray: Grid, piece: int, gifts: dict[int, float]) -> None:
@@ -211,7 +212,7 @@ def _on_tray(canvas: Canvas, view: View, tray: Grid, piece: int, gifts: dict[int
     half, valued = tray.unit / 2, piece in gifts
     scale = tray.unit / (92 if valued else 76)
     canvas.text(x - half + 8, y - half + 10, f"{piece:x}", "dark-ink", 12, weight=600)
-    draw_piece(canvas, piece, x + (0 if valued else 4), y + half - 30 * scale, scale)
+    draw_piece(canvas, piece, x + (0 if valued else 4), y + half - 3 - 30 * scale, scale)
     if valued:
         best = gifts[piece] == max(gifts.values())
         canvas.badge(x + half - 18, y - half + 10, gifts[piece], best, small=True)
