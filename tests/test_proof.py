@@ -83,7 +83,7 @@ def test_ends_of_games(name: str, left: int) -> None:
 
 @cache
 def forced(state: Any, depth: int) -> int | None:
-    """The value for the first seat where it can be forced within so many actions whatever chance does, without any bounds."""
+    """The value for the first seat where it can be forced within so many actions whatever chance does."""
     actions = legal(state)
     if not actions:
         return int(state.returns(0))
@@ -119,7 +119,7 @@ class Dice(NamedTuple):
             out[i] = i + self.thrown
         return n
 
-    def play(self, action: int) -> "Dice":
+    def play(self, action: int) -> Dice:
         if self.thrown:
             return Dice(self.heap - action, self.mover, 0) if self.heap > action else Dice(0, 1 - self.mover, 1)
         return Dice(self.heap - action, 1 - self.mover, 1) if self.heap > action else Dice(0, 1 - self.mover, 1)

@@ -209,8 +209,9 @@ class Store:
         within = () if pairing is None else (pairing << 32, pairing << 32 | _LOW)
         where = "" if pairing is None else " WHERE id BETWEEN ? AND ?"
         try:
-            for row in self._connection.execute(f"{_READ}{where} ORDER BY id{' DESC' if backwards else ''}", within):
-                yield row  # `yield from` would close the cursor of a store that is closed already, and fail
+            found = self._connection.execute(f"{_READ}{where} ORDER BY id{' DESC' if backwards else ''}", within)
+            for row in found:  # noqa: UP028 - `yield from` would close the cursor of a store that is closed already
+                yield row
         except FAILURES as error:
             raise told(self.path, error) from None
 
