@@ -102,6 +102,7 @@ def test_resigning_swapping_and_playing_again() -> None:
     assert game.seats_of(ANN) == {1}
     assert refusal(lambda: game.resign(EVE)) == "spectator"
     game.resign(ANN)
+    assert refusal(lambda: game.swap(ANN)) == "over", "who lost cannot change seats with who won"
     assert game.position.outcome is not None
     assert game.position.outcome.winner == 0
     assert refusal(lambda: game.act(ANN, 0, game.moment)) == "over"
@@ -185,10 +186,25 @@ def test_a_rematch_is_one_for_everybody(house: House) -> None:
     assert house.lobby.rematch(game, ANN) is house.lobby.rematch(game, BOB)
 
 
+def test_a_visitor_begins_so_many_games_an_hour(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    variant, now = house.offers.variant("tic-tac-toe"), 1e6
+
+    def begin(who: str) -> LiveGame:
+        return house.lobby.create(Position(variant), [seats.here(who), seats.computer("random")], who)
+
+    monkeypatch.setattr("croupier.web.admission.time.monotonic", lambda: now)
+    for _ in range(house.settings.games_each):
+        begin(ANN)
+    assert refusal(lambda: begin(ANN)) == "many_games"
+    begin(BOB)
+    now += 3601
+    begin(ANN)
+
+
 def test_memory_holds_few_games_and_the_store_so_many(house: House) -> None:
     variant = house.offers.variant("tic-tac-toe")
-    for _ in range(house.settings.games_at_hand + 60):
-        house.lobby.create(Position(variant), [seats.here(ANN), seats.computer("random")], ANN)
+    for i in range(house.settings.games_at_hand + 60):
+        house.lobby.create(Position(variant), [seats.here(ANN), seats.computer("random")], f"visitor {i % 5}")
     assert len(house.lobby) <= house.settings.games_at_hand
     assert house.lobby.store.count() == house.settings.games_at_hand + 60
     house.lobby.store.prune(10)

@@ -136,7 +136,7 @@ def test_computers_play_while_somebody_looks(house: House) -> None:
         dealer = house.dealer(game)
         await asyncio.sleep(0.1)
         assert game.position.ply == 0
-        leave = dealer.enter()
+        leave = dealer.enter(ANN)
         for _ in range(1000):
             await asyncio.sleep(0.02)
             if game.position.outcome:
@@ -155,7 +155,7 @@ def test_computers_stop_when_nobody_looks_any_more(house: House) -> None:
     async def watch() -> float:
         game = house.lobby.create(Position(variant), chairs, ANN)
         dealer = house.dealer(game)
-        leave = dealer.enter()
+        leave = dealer.enter(ANN)
         while dealer.thought is None or dealer.thought.answer is None:
             await asyncio.sleep(0.01)
         leave()
@@ -177,7 +177,7 @@ def test_a_computer_waits_for_a_free_place_and_then_plays(house: House) -> None:
         tickets = [house.admission.admit(f"other {i}") for i in range(house.settings.searches)]
         game = house.lobby.create(Position(variant), [seats.computer("uct(iterations=4)"), seats.here(ANN)], ANN)
         dealer = house.dealer(game)
-        leave = dealer.enter()
+        leave = dealer.enter(ANN)
         await asyncio.sleep(0.2)
         assert dealer.waiting
         assert game.position.ply == 0
@@ -194,12 +194,33 @@ def test_a_computer_waits_for_a_free_place_and_then_plays(house: House) -> None:
     asyncio.run(watch())
 
 
+def test_computers_search_on_the_account_of_who_looks(house: House) -> None:
+    """Games that nobody plays are watched by somebody: many of them are no way to more places."""
+    variant = house.offers.variant("tic-tac-toe")
+    chairs = [seats.computer("uct(seconds=1)"), seats.here(ANN)]
+
+    async def watch() -> None:
+        dealers = []
+        for owner in ([seats.computer("uct(seconds=1)")] * 2, chairs, chairs):
+            game = house.lobby.create(Position(variant), list(owner), ANN)
+            dealers.append(house.dealer(game))
+        leaving = [dealer.enter(who) for dealer, who in zip(dealers, ("eve", "eve", ANN), strict=True)]
+        leaving.append(dealers[2].enter("eve"))
+        await asyncio.sleep(0.1)
+        held = {who: house.admission.held_by(who) for who in (ANN, "eve")}
+        for leave in leaving:
+            leave()
+        assert held == {ANN: 1, "eve": 2}
+
+    asyncio.run(watch())
+
+
 def test_dice_are_thrown_by_the_house(house: House) -> None:
     variant = house.offers.variant("marrakech")
 
     async def watch() -> None:
         game = house.lobby.create(Position(variant), [seats.here(ANN), seats.here(ANN)], ANN)
-        leave = house.dealer(game).enter()
+        leave = house.dealer(game).enter(ANN)
         for _ in range(200):
             await asyncio.sleep(0.01)
             if game.position.seat >= 0:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
+import time
+from collections import Counter, deque
 
 from croupier.web.refusals import RefusedError
+
+HOUR = 3600.0
 
 
 class Ticket:
@@ -59,3 +62,32 @@ class Admission:
         self._accepted[visitor] -= 1
         if self._accepted[visitor] <= 0:
             del self._accepted[visitor]
+
+
+class Pace:
+    """So many an hour for each visitor; for one thread."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._when: dict[str, deque[float]] = {}
+
+    def allows(self, visitor: str) -> bool:
+        """Count one more, where this visitor has not had as many in the last hour."""
+        hour_ago = time.monotonic() - HOUR
+        self._forget(hour_ago)
+        when = self._when.pop(visitor, deque())
+        self._when[visitor] = when  # who comes now stands last
+        while when and when[0] < hour_ago:
+            when.popleft()
+        if len(when) >= self.most:
+            return False
+        when.append(time.monotonic())
+        return True
+
+    def _forget(self, before: float) -> None:
+        """Visitors who have not come since."""
+        while self._when:
+            visitor, when = next(iter(self._when.items()))
+            if when and when[-1] >= before:
+                return
+            del self._when[visitor]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable
 
 from croupier.errors import CroupierError
-from croupier.players.named import plan_of
 from croupier.rules.contract import CHANCE
 from croupier.web.admission import Admission
 from croupier.web.caps import capped
@@ -27,7 +27,7 @@ class Dealer:
 
     def __init__(self, game: LiveGame, settings: Settings, admission: Admission, thinkers: Thinkers) -> None:
         self.game = game
-        self.watchers = 0
+        self.watchers: Counter[str] = Counter()
         self.thought: Thought | None = None
         self.thought_of: tuple[int, int] = (-1, -1)
         self.waiting = False
@@ -37,9 +37,9 @@ class Dealer:
         self._task: asyncio.Task[None] | None = None
         game.watch(self.wake)
 
-    def enter(self) -> Callable[[], None]:
+    def enter(self, visitor: str) -> Callable[[], None]:
         """Somebody looks at the game, until the function that comes back is called."""
-        self.watchers += 1
+        self.watchers[visitor] += 1
         self.wake()
         left = False
 
@@ -47,8 +47,8 @@ class Dealer:
             nonlocal left
             if not left:
                 left = True
-                self.watchers -= 1
-                if self.watchers == 0:
+                self.watchers -= Counter((visitor,))
+                if not self.watchers:
                     self.rest()
 
         return leave
@@ -128,11 +128,6 @@ class Dealer:
         return thought
 
     def _sponsor(self) -> str:
-        """On whose account the computers of this game search."""
-        holders = sorted(holder for chair in self.game.chairs for holder in chair.holders)
-        return holders[0] if holders else f"game {self.game.id}"
-
-
-def playable(spec: str) -> None:
-    """Refuse a spec that no built-in player has."""
-    plan_of(spec, trusted=False)
+        """On whose account the computers of this game search: of those who look, one who plays, else any."""
+        holders = {holder for chair in self.game.chairs for holder in chair.holders}
+        return min(holders & self.watchers.keys() or self.watchers)

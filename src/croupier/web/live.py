@@ -120,7 +120,9 @@ class LiveGame:
         self._propose(DRAW, visitor)
 
     def swap(self, visitor: str) -> None:
-        """Everybody moves on to the next seat."""
+        """Everybody moves on to the next seat, while the game goes on."""
+        if self.position.outcome:
+            raise RefusedError("over")
         self._propose(SWAP, visitor)
 
     def agree(self, visitor: str) -> None:

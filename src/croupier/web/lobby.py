@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from croupier.positions import Position
+from croupier.web.admission import Pace
 from croupier.web.live import LiveGame
 from croupier.web.offers import Offers
 from croupier.web.refusals import RefusedError
@@ -26,10 +27,11 @@ class Lobby:
         self.on_open: Callable[[LiveGame], None] = lambda game: None
         self.on_close: Callable[[LiveGame], None] = lambda game: None
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._pace = Pace(settings.games_each)
         self._made = 0
 
     def create(self, position: Position, chairs: list[Chair], visitor: str) -> LiveGame:
-        """A new game; a visitor who has made too many that nobody finished is told so."""
+        """A new game; a visitor who has made too many in the last hour is told so."""
         if len(chairs) != position.seats:
             raise RefusedError("chairs", seats=position.seats)
         return self._enter(LiveGame(position, chairs), visitor)
@@ -66,6 +68,10 @@ class Lobby:
                 continue
         return found
 
+    def holds(self, game: LiveGame) -> bool:
+        """Whether this is the game of its id, and not what a page kept of one that was forgotten since."""
+        return self._games.get(game.id) is game
+
     def __len__(self) -> int:
         return len(self._games)
 
@@ -73,6 +79,8 @@ class Lobby:
         self.store.close()
 
     def _enter(self, game: LiveGame, visitor: str) -> LiveGame:
+        if not self._pace.allows(visitor):
+            raise RefusedError("many_games", each=self._pace.most)
         self._made += 1
         if self._made % _PRUNE_EVERY == 0:
             self.store.prune(self.settings.games_kept)

@@ -18,7 +18,9 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True)
 class Settings:
-    """Limits are for everybody together unless they say otherwise; a page never asks for more than they allow."""
+    """Limits are for everybody together, those that end in `_each` for one visitor; a page never asks for more than they
+    allow. `games_each` counts the new games of an hour.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8080

@@ -57,7 +57,7 @@ def _card(house: House, words: Words, me: str, name: str, notice: Notice) -> Non
         try:
             ui.navigate.to(f"/game/{quick_game(house, name, me).id}")
         except InputError as error:
-            notice.say(str(error))
+            notice.refuse(words, error)
 
     with box("card", "li"):
         with box("art", aria_hidden="true"):

@@ -31,7 +31,6 @@ from croupier.web.parts.figures import percent, table, values_of
 from croupier.web.parts.frame import Notice, frame, visitor, words_for
 from croupier.web.parts.html import Markup, box, button, link, text
 from croupier.web.parts.presence import attend
-from croupier.web.refusals import RefusedError
 from croupier.web.words import Words
 
 TICK = 0.25
@@ -125,7 +124,11 @@ class PlayPage:
     # what happens
 
     def _come(self) -> Callable[[], None]:
-        leaving = [self.game.watch(self.refresh), self.dealer.enter()]
+        if not self.house.lobby.holds(self.game):
+            # it was forgotten from memory between this page's making and its socket: this is not the game any more
+            ui.navigate.to(f"/game/{self.game.id}")
+            return lambda: None
+        leaving = [self.game.watch(self.refresh), self.dealer.enter(self.me)]
         self.refresh()
 
         def leave() -> None:
@@ -143,10 +146,8 @@ class PlayPage:
         self.notice.say("")
         try:
             what(self.me)
-        except RefusedError as error:
-            self.notice.say(self.words(error.key, **error.values))
         except CroupierError as error:
-            self.notice.say(str(error))
+            self.notice.refuse(self.words, error)
         self.refresh()
 
     def rematch(self) -> None:

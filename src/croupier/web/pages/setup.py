@@ -17,7 +17,6 @@ from croupier.web.parts.field import Field
 from croupier.web.parts.frame import Notice, frame, visitor, words_for
 from croupier.web.parts.html import Markup, box, button, link, text
 from croupier.web.parts.picture import pictures
-from croupier.web.refusals import RefusedError
 from croupier.web.seats import Chair
 from croupier.web.words import Words
 
@@ -85,10 +84,8 @@ class SetupPage:
         try:
             chairs = [row.chair(self.me, self.house) for row in self.chosen]
             game = self.house.lobby.create(Position(self.variant), chairs, self.me)
-        except RefusedError as error:
-            self.notice.say(self.words(error.key, **error.values))
         except CroupierError as error:
-            self.notice.say(str(error))
+            self.notice.refuse(self.words, error)
         else:
             ui.navigate.to(f"/game/{game.id}")
 
