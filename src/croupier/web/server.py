@@ -35,6 +35,7 @@ def build(house: House) -> None:
     """Register every page of a house with NiceGUI."""
     _head()
     logging.getLogger("nicegui").addFilter(_Plain())
+    logging.getLogger("uvicorn.error").addFilter(_Gone())
     app.add_static_files("/look", LOOK)
     app.add_middleware(Guard, settings=house.settings)
     app.config.socket_io_js_transports = ["websocket"]
@@ -148,6 +149,14 @@ def _head() -> None:
         f'<link rel="stylesheet" href="/look/style.css?{mark}">',
         shared=True,
     )
+
+
+class _Gone(logging.Filter):
+    """A reader who left before the answer came is no fault, though Starlette's middlewares take it for one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        fault = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(fault, RuntimeError) and str(fault) == "No response returned.")
 
 
 class _Plain(logging.Filter):
