@@ -123,10 +123,9 @@ def observed() -> None:
     def state() -> dict[str, Any]:
         nonlocal freeze
         longest, freeze = freeze, 0.0
-        compiling = any(thread.name == "compile" for thread in threading.enumerate())
         return {
             "freeze": longest,
-            "compiling": compiling,
+            "compiling": houses[0].kernels.busy,
             "accepted": houses[0].admission.accepted,
             "running": houses[0].thinkers.running,
             "games": len(houses[0].lobby),

@@ -12,10 +12,12 @@ import pytest
 from croupier.errors import InputError
 from croupier.players.levels import levels
 from croupier.positions import Position
+from croupier.rules.game import Variant
 from croupier.web import seats
 from croupier.web.admission import Admission
 from croupier.web.caps import TIMES, TREES, capped
 from croupier.web.house import House
+from croupier.web.kernels import WANTED
 from croupier.web.refusals import RefusedError
 from croupier.web.settings import MEGABYTE, Settings
 from croupier.web.thinking import Thought
@@ -114,6 +116,54 @@ def test_a_search_stops_within_a_tenth_of_a_second(house: House) -> None:
     assert house.admission.accepted == 0
     assert thought.curve
     assert thought.curve[-1].iterations <= thought.answer.iterations
+
+
+def test_who_waits_for_a_compilation_can_leave_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling cannot be interrupted: it goes on for others, and gives the place of who left back."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def compile_long(*_: object) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    monkeypatch.setattr("croupier.web.kernels._compile", compile_long)
+    position = Position(house.offers.variant("tic-tac-toe"))
+    plan = capped("uct(iterations=30)", house.settings)
+    thoughts = [Thought(position, plan, 1, house.admission.admit(who)) for who in (ANN, "bob")]
+    futures = [house.thinkers.start(thought) for thought in thoughts]
+    assert begun.wait(10)
+    began = time.monotonic()
+    thoughts[0].stop()
+    futures[0].result(10)
+    assert time.monotonic() - began < 1.0
+    assert house.admission.accepted == 1
+    assert house.kernels.busy
+    go_on.set()
+    futures[1].result(60)
+    assert thoughts[1].answer is not None
+    assert not house.kernels.busy
+
+
+def test_what_somebody_waits_for_is_compiled_first(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def note(variant: Variant, _: object) -> None:
+        begun.set()
+        go_on.wait(60)
+        done.append(variant.game.name)
+
+    monkeypatch.setattr("croupier.web.kernels._compile", note)
+    plan = capped("uct", house.settings)
+    house.kernels.want(house.offers.variant("quarto"), plan)
+    assert begun.wait(10)
+    for name in ("draughts", "marrakech"):
+        house.kernels.want(house.offers.variant(name), plan)
+    waiting = house.kernels.want(house.offers.variant("marrakech"), plan, WANTED)
+    go_on.set()
+    assert waiting.wait(10)
+    house.kernels.want(house.offers.variant("draughts"), plan).wait(10)
+    assert done == ["quarto", "marrakech", "draughts"]
 
 
 def test_a_search_that_fails_says_so_and_gives_its_place_back(house: House) -> None:

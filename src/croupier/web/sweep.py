@@ -35,7 +35,8 @@ class Sweep:
 
     def __init__(self, position: Position, states: Sequence[Any], plan: Plan, values: Values, ticket: Ticket) -> None:
         self.running = True
-        self._variant, self._states, self._plan = position.variant, states, plan
+        self.variant, self.plan = position.variant, plan
+        self._states = states
         self._values, self._ticket = values, ticket
         self._cancelled = threading.Event()
         self._search: Search | None = None
@@ -52,6 +53,10 @@ class Sweep:
             self.running = False
             self._ticket.release()
 
+    @property
+    def cut_short(self) -> bool:
+        return self._cancelled.is_set()
+
     def stop(self) -> None:
         self._cancelled.set()
         search = self._search
@@ -59,8 +64,8 @@ class Sweep:
             search.stop()
 
     def _look(self, state: Any) -> None:
-        self._search = search = Search(self._variant, state, self._plan, SEED)
-        search.go(self._plan.budget, watch=lambda search: search.stop() if self._cancelled.is_set() else None)
+        self._search = search = Search(self.variant, state, self.plan, SEED)
+        search.go(self.plan.budget, watch=lambda search: search.stop() if self._cancelled.is_set() else None)
         value = search.answer().value
         if value is not None and not self._cancelled.is_set():
             self._values[tuple(state)] = value

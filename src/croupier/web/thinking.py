@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from croupier.positions import Position
+from croupier.rules.game import Variant
 from croupier.search.answer import Analysis
 from croupier.search.budget import Budget
 from croupier.search.memory import ITERATIONS
 from croupier.search.plan import Plan
 from croupier.search.run import Search
 from croupier.web.admission import Ticket
+from croupier.web.kernels import Kernels
 
 EVERY = 0.2
 """Seconds between two answers that are kept for reading."""
@@ -55,7 +57,8 @@ class Thought:
         self.failed = ""
         self.compiling = True
         self.keep = keep
-        self._variant, self._state, self._plan, self._seed = position.variant, position.state, plan, seed
+        self.variant, self.plan = position.variant, plan
+        self._state, self._seed = position.state, seed
         self._search: Search | None = None
         self._ticket = ticket
         self._cancelled = threading.Event()
@@ -67,7 +70,7 @@ class Thought:
         stand_back()
         try:
             if not self._cancelled.is_set():
-                self._go(self._plan.budget)
+                self._go(self.plan.budget)
         except Exception as error:  # whatever a game or a plan does wrong ends this search and nothing else
             self.failed = str(error) or type(error).__name__
         finally:
@@ -92,7 +95,7 @@ class Thought:
 
     def go_on(self, budget: Budget, ticket: Ticket) -> None:
         """Make ready to spend more on top of what was spent; then `run` again."""
-        self._plan = replace(self._plan, budget=budget)
+        self.plan = replace(self.plan, budget=budget)
         self._ticket = ticket
         self._cancelled.clear()
         self.running = True
@@ -111,7 +114,7 @@ class Thought:
 
     def _go(self, budget: Budget) -> None:
         if self._search is None:
-            self._search = Search(self._variant, self._state, self._plan, self._seed)
+            self._search = Search(self.variant, self._state, self.plan, self._seed)
         search = self._search
         search.go(budget, watch=self._watch)
         self._keep(search, last=True)
@@ -137,7 +140,16 @@ class Thought:
 
 
 class Work(Protocol):
-    """What runs on a thread of the thinkers."""
+    """What runs on a thread of the thinkers, when its kernel has been compiled; `cut_short`: it was stopped."""
+
+    @property
+    def variant(self) -> Variant: ...
+
+    @property
+    def plan(self) -> Plan: ...
+
+    @property
+    def cut_short(self) -> bool: ...
 
     def run(self) -> None: ...
 
@@ -150,7 +162,8 @@ class Thinkers:
     So many trees of searches that have ended are kept too; the oldest makes room for the next.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, kernels: Kernels) -> None:
+        self._kernels = kernels
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
         self._thoughts: set[Work] = set()
         self._kept: deque[weakref.ref[Thought]] = deque()
@@ -164,6 +177,7 @@ class Thinkers:
 
         def work() -> None:
             try:
+                self._kernels.wait(thought.variant, thought.plan, lambda: thought.cut_short)
                 thought.run()
             finally:
                 with self._lock:
