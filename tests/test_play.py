@@ -64,6 +64,8 @@ def test_a_game_in_a_pipe(tmp_path: Path) -> None:
     assert Record.read(file.read_text()).position == croupier.new("tic-tac-toe").play_all("b2 a1")
     assert "a3  b3  c3  a2  c2  b1  c1" in out
     assert all(f"  {word}" in out for word in HELP)
+    assert "Type an action, such as a3; or legal for all of them" in out
+    assert "How actions are written: a cell, a1 to c3." in out
 
 
 def test_the_end_of_the_input() -> None:
@@ -165,6 +167,7 @@ def test_lines_are_broken_between_words() -> None:
     assert folded("one two-three", 9) == "one\ntwo-three"
     assert folded("one two-three", None) == folded("one two-three", 13) == "one two-three"
     assert folded("\x1b[1mlong\x1b[0m", 4) == "\x1b[1mlong\x1b[0m"
+    assert folded("  undo     take back to your decision", 24) == "  undo     take back to\n           your decision"
     table = sitting(croupier.new("draughts"), width=20)
     assert max(map(len, told(table, "legal").splitlines())) <= 20
 

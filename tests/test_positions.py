@@ -15,7 +15,7 @@ import pytest
 
 import croupier
 from croupier.games import find
-from croupier.positions import IllegalError, InvalidPositionError, Position, Reason
+from croupier.positions import IllegalError, InvalidPositionError, MalformedError, Position, Reason
 from croupier.positions.words import read_state, write_state
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
@@ -112,6 +112,19 @@ def test_play_all() -> None:
         position.undo().play_all("4 4 9")
     assert (position.ply, position.undone) == (2, 1)
     assert croupier.new("tic-tac-toe").play_all("").ply == 0
+
+
+def test_a_list_is_one_turn() -> None:
+    """Ids of one seat, with what chance does in between; another seat's are refused, and nothing is played."""
+    jumps = croupier.new("draughts", "russian", position="W:Wc3:Bd4,f6")
+    assert jumps.play([int(action) for action in jumps.legal_turns[0]]).turns[0].notation == "c3:e5:g7"
+    assert croupier.new("marrakech").play_all("red blue").play([0, 3, 1]).seat == CHANCE
+    position = croupier.new("connect-four")
+    with pytest.raises(IllegalError, match=r"after \[3\] another seat is to act"):
+        position.play([3, 3])
+    with pytest.raises(MalformedError, match="one action at least"):
+        position.play([])
+    assert position.ply == 0
 
 
 def test_a_finished_game() -> None:

@@ -46,10 +46,11 @@ def text(view: View, pen: Pen) -> list[str]:
 
 
 def _task(view: View) -> str:
-    """What the seat to move has to do."""
+    """What the seat to move has to do, or what the pieces that won have in common."""
     state = view.state
     if view.over or view.told:
-        return ""
+        alike = _alike(state)
+        return f" (all {', '.join(alike)})" if alike else ""
     if state.hand == NOTHING:
         return ": give a piece"
     return ": place the piece and give another" if state.rules & JOINT else ": place the piece"
@@ -117,7 +118,8 @@ def _tray(view: View, pen: Pen) -> list[str]:
     wide = 80 if pen.width is None else pen.width
     if wide < 3 + 4 * (CELL + 1):
         return [pen.put("left: " + " ".join(f"{piece:x}" for piece in left))]
-    each, lines = (wide - 2) // 6, [pen.put("left to give:")]
+    rows = -(-len(left) // ((wide - 2) // 6))
+    each, lines = -(-len(left) // rows), [pen.put("left to give:")]
     for start in range(0, len(left), each):
         glyphs = [(_glyph(piece), "dark" if piece & DARK else "light") for piece in left[start : start + each]]
         for part in (0, 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -128,10 +129,15 @@ def _show(lines: Iterator[str]) -> None:
 
 
 def folded(line: str, width: int | None) -> str:
-    """A line broken between words where the terminal would break it within one; boards fit as they are."""
+    """A line broken between words where the terminal would break it within one; boards fit as they are.
+
+    What is explained behind a word goes on below its explanation.
+    """
     if width is None or len(line) <= width or "\x1b" in line:
         return line
-    return textwrap.fill(line, width, break_on_hyphens=False)
+    listed = re.match(r" +\S+ {2,}", line)
+    indent = " " * len(listed[0]) if listed and len(listed[0]) < width // 2 else ""
+    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def ask(prompt: str) -> str | None:

@@ -76,6 +76,12 @@ def written(state: Any, action: int) -> str:
     return str(state.notation(action)) if hasattr(state, "notation") else str(action)
 
 
+def how(state: Any) -> str:
+    """How actions of this game are written, in words; nothing where its customs are not known."""
+    fault = custom(state).fault
+    return fault(state, "") if fault else ""
+
+
 def actions(state: Any) -> list[Action]:
     """The legal actions with their texts."""
     return [Action(action, written(state, action)) for action in legal(state)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +48,12 @@ class Position:
 
     @property
     def game(self) -> Game:
+        """The game that is played."""
         return self._variant.game
 
     @property
     def variant(self) -> Variant:
+        """The set of rules, with its exact facts."""
         return self._variant
 
     @property
@@ -71,6 +73,7 @@ class Position:
 
     @property
     def seats(self) -> int:
+        """How many seats there are."""
         return self._variant.seats
 
     @property
@@ -137,9 +140,7 @@ class Position:
             raise IllegalError(f"{str(action)[:80]!r} cannot be played: the game is over, {self.outcome}")
         if isinstance(action, str):
             return self._go(notation.read(self.state, action))
-        if isinstance(action, tuple | list):
-            return self._go(self._checked(action))
-        return self._go(self._checked([action]))
+        return self._go(self._checked(action if isinstance(action, tuple | list) else [action]))
 
     def play_all(self, texts: str | Iterable[int | str | Turn]) -> Position:
         """Play actions and turns one after another, of any seat: a list, or a text that has them with spaces.
@@ -299,9 +300,11 @@ class Position:
 
     # the rest
 
-    def _checked(self, actions: Iterable[Any]) -> list[int]:
-        """The ids of actions, each legal when its time comes."""
-        state, found = self.state, []
+    def _checked(self, actions: Sequence[Any]) -> list[int]:
+        """The ids of the actions of one turn, each legal when its time comes; chance may act within it."""
+        state, seats, found = self.state, (self.seat, CHANCE), list[int]()
+        if not actions:
+            raise MalformedError("a turn has one action at least")
         for given in actions:
             try:
                 action = None if isinstance(given, bool) else operator.index(given)
@@ -310,6 +313,8 @@ class Position:
             if action is None:
                 raise MalformedError(f"an action is an id, a text or one of legal_actions, not {type(given).__name__}")
             options = notation.legal(state)
+            if options and state.seat() not in seats:
+                raise IllegalError(f"after {found} another seat is to act: play that by itself, or with play_all")
             if action not in options:
                 ids = ", ".join(map(str, options[:40])) or "none, the game is over"
                 raise IllegalError(f"action {_short(action)} is not legal here; legal: {ids}")

@@ -84,7 +84,9 @@ class Sitting:
         position = self.position
         seats = ", ".join(f"{seat_name(seat)} {label}" for seat, label in enumerate(self._labels))
         yield f"{position.game.title}, {position.variant.name}, seed {self._seed}. Seats: {seats}."
-        yield "Type an action, or help." if not all(self._players) else "All seats are played by computers."
+        such = f", such as {position.legal_actions[0]}" if position.seat != CHANCE and position.legal_actions else ""
+        people = f"Type an action{such}; or legal for all of them, help for more."
+        yield people if not all(self._players) else "All seats are played by computers."
         yield from self._go_on()
 
     def answer(self, line: str) -> Iterator[str]:
@@ -120,8 +122,15 @@ class Sitting:
     def _on_help(self, rest: str) -> Iterator[str]:
         example = self.position.legal_actions[:1]
         such = f", such as {example[0]}" if example else ""
-        yield f"Type an action or a whole turn as it is written{such}. Other words:"
-        yield from (f"  {word:8}{told}" for word, told in HELP.items())
+        yield f"Type an action or a whole turn{such}."
+        how = notation.how(self.position.state)
+        yield (
+            f"How actions are written: {how.removeprefix('write ')}."
+            if how
+            else "Actions are written as `legal` lists them."
+        )
+        yield "Other words:"
+        yield from (f"  {word:9}{told}" for word, told in HELP.items())
 
     def _on_legal(self, rest: str) -> Iterator[str]:
         yield self._wrapped([action.notation for action in self.position.legal_actions])
