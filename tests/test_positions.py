@@ -147,6 +147,8 @@ def test_resigning_and_agreeing() -> None:
     assert position.outcome is not None
     assert (position.outcome.winners, position.outcome.returns) == ((0, 2), (0.25, -0.5, 0.25))
     assert position.outcome.scores == (30.0, 30.0, 30.0)
+    assert str(position.outcome) == "the first and third seats won: the second seat resigned"
+    assert str(croupier.new("marrakech", "four").resign(3).outcome).startswith("the first, second and third seats won")
     with pytest.raises(IllegalError):
         position.resign()
     with pytest.raises(IllegalError):

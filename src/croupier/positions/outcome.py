@@ -83,7 +83,9 @@ class Outcome:
     def __str__(self) -> str:
         if self.draw:
             return f"draw: {self.words}"
-        return f"the {' and '.join(seat_name(seat) for seat in self.winners)} seat won: {self.words}"
+        *others, last = (seat_name(seat) for seat in self.winners)
+        named = f"{', '.join(others)} and {last} seats" if others else f"{last} seat"
+        return f"the {named} won: {self.words}"
 
 
 def seat_name(seat: int) -> str:
