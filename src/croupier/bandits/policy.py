@@ -69,14 +69,15 @@ def wide(x: Any) -> float:
     return float(x) * 1.0
 
 
-_ROOT_LOG = np.array([0.0] + [math.sqrt(math.log(n)) for n in range(1, 1024)])
-"""sqrt(ln n) of the small n that most choices in a tree have."""
+LOGS = 16_384
+_ROOT_LOG = np.array([0.0] + [math.sqrt(math.log(n)) for n in range(1, LOGS)])
+"""sqrt(ln n) of the n that nearly all choices in a tree have: a logarithm and a root take as long as five children."""
 
 
 @shared
 def root_log(n: int) -> float:
     """sqrt(ln n) for n >= 1, and 0 for 0."""
-    return float(_ROOT_LOG[n]) if n < 1024 else math.sqrt(math.log(n))
+    return float(_ROOT_LOG[n]) if n < LOGS else math.sqrt(math.log(n))
 
 
 def pick(self: Any, arms: Any, at: Any, rng: Any) -> int:

@@ -130,13 +130,13 @@ def chance_child(state: Any, tree: Any, first: int, count: int, rng: Any) -> int
 
 
 @shared
-def stamp(work: Any, code: int, now: int) -> None:
-    """Note an action as played this iteration, once."""
-    if work.stamps[code] != now:
-        work.stamps[code] = now
+def stamp(choose: Any, work: Any, code: int, now: int) -> None:
+    """Note an action as played this iteration; for tables it is listed too, once."""
+    if choose.uses_amaf > 1 and work.stamps[code] != now:
         codes = int(work.counters[CODES])
         work.codes[codes] = code
         work.counters[CODES] = codes + 1
+    work.stamps[code] = now
 
 
 @shared
@@ -177,7 +177,7 @@ def play_out(state: Any, choose: Any, playout: Any, reward: Any, work: Any, limi
             if choose.uses_amaf > 0:
                 who = here.seat()
                 if who != CHANCE:
-                    stamp(work, who * here.traces + here.trace(action), now)
+                    stamp(choose, work, who * here.traces + here.trace(action), now)
             here = here.play(action)
             action = playout.draw(here, work, rng)
         add_result(here, reward, work, limits.seat_count)
@@ -206,7 +206,7 @@ def credit(choose: Any, tree: Any, work: Any, node: int, who: int, traces: int, 
             for j in range(int(work.counters[CODES])):
                 code = int(work.codes[j])
                 tree.tables[row, 0, code] = wide(tree.tables[row, 0, code]) + 1.0
-                tree.tables[row, 1, code] = wide(tree.tables[row, 1, code]) + float(work.rewards[code // traces])
+                tree.tables[row, 1, code] = wide(tree.tables[row, 1, code]) + float(work.code_rewards[j])
     if choose.uses_amaf == 3:
         for j in range(int(work.counters[CODES])):
             trace = int(work.codes[j]) % traces
@@ -217,6 +217,10 @@ def credit(choose: Any, tree: Any, work: Any, node: int, who: int, traces: int, 
 @shared
 def back_up(choose: Any, tree: Any, work: Any, depth: int, traces: int, now: int) -> None:
     """Count the rewards into the nodes of the path, from the leaf to the root."""
+    if choose.uses_amaf == 2:
+        # whose action a code is takes a division: it is looked up once, not at every node of the path
+        for j in range(int(work.counters[CODES])):
+            work.code_rewards[j] = work.rewards[int(work.codes[j]) // traces]
     for level in range(depth, -1, -1):
         node = int(work.path[level])
         if choose.uses_amaf > 0 and level < depth:
@@ -227,7 +231,9 @@ def back_up(choose: Any, tree: Any, work: Any, depth: int, traces: int, now: int
         if choose.uses_amaf > 0 and level > 0:
             moved = int(work.actor[level])
             if moved != CHANCE:
-                stamp(work, moved * traces + int(tree.mark[node]), now)
+                if choose.uses_amaf == 2:
+                    work.code_rewards[int(work.counters[CODES])] = work.rewards[moved]
+                stamp(choose, work, moved * traces + int(tree.mark[node]), now)
 
 
 @shared

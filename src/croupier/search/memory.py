@@ -63,6 +63,7 @@ class Scratch(NamedTuple):
     second: Any  # int64: legal actions one turn ahead, for decisive playouts
     third: Any  # int64: and two
     codes: Any  # int64: seat * traces + trace of what was played, each once
+    code_rewards: Any  # float64: the reward of the seat of each of those, and a place for the next
     stamps: Any  # int32 [code]: the iteration that played it last
     point_sums: Any  # float64 [child of the root]: game points of the seat to move there
     visits_of: Any  # int64 [child of the root]: visits added up over trees
@@ -170,7 +171,7 @@ def scratch_bytes(choose: Any, variant: Variant) -> int:
     """Bytes of what one iteration needs."""
     codes = variant.seats * variant.start.traces if choose.uses_amaf else 0
     lists = 3 * (variant.start.branching + 1) + 3 * variant.start.branching
-    return 8 * (3 * (variant.longest + 2) + 4 * variant.seats + lists + COUNTERS) + 12 * codes
+    return 8 * (3 * (variant.longest + 2) + 4 * variant.seats + lists + COUNTERS + 1) + 20 * codes
 
 
 def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
@@ -188,6 +189,7 @@ def make_scratch(start: Any, seats: int, longest: int, amaf: int) -> Scratch:
         second=scratch(start),
         third=scratch(start),
         codes=np.zeros(codes, np.int64),
+        code_rewards=np.zeros(codes + 1, np.float64),
         stamps=np.zeros(codes, np.int32),
         point_sums=np.zeros(start.branching, np.float64),
         visits_of=np.zeros(start.branching, np.int64),

@@ -1,0 +1,89 @@
+"""OpenSpiel's C++ search as a player of the house's positions: the peer that speed and strength are measured against."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from croupier.positions import Position
+from croupier.positions.notation import Action
+
+UCT_C = 2 * math.sqrt(2)
+"""OpenSpiel's returns are in [-1, 1] and ours in [0, 1]: this is our default c."""
+
+NAMES = {"connect-four": "connect_four", "tic-tac-toe": "tic_tac_toe", "draughts": "checkers"}
+
+
+def bot_of(game: Any, simulations: int, seed: int) -> Any:
+    """Its search with one random playout a simulation, new for every move: none of its trees is kept, as none of ours."""
+    import pyspiel
+
+    seed %= 2**31
+    rollout = pyspiel.RandomRolloutEvaluator(1, seed)
+    return pyspiel.MCTSBot(game, rollout, UCT_C, simulations, 4000, False, seed, False)
+
+
+class Rival:
+    """OpenSpiel's search at a seat: so many simulations a move, or so many seconds of the processor.
+
+    It has no clock of its own, so for seconds it is given as many simulations as its last moves say it can do in them.
+    """
+
+    def __init__(self, game: str, simulations: int = 0, seconds: float = 0.0) -> None:
+        import pyspiel
+
+        self._game = pyspiel.load_game(NAMES[game])
+        self._translated = step_of_checkers if game == "draughts" else same_number
+        self._simulations = simulations or 50
+        self._wanted = seconds
+        self.__name__ = "open_spiel"
+        self.spent: list[float] = []
+        """Seconds of the processor, of every move that was a choice."""
+
+    def __call__(self, position: Position, seed: int) -> int:
+        there = self._game.new_initial_state()
+        for action in position.history:
+            there.apply_action(self._translated(action, there))
+        began = time.thread_time()
+        chosen = bot_of(self._game, self._simulations, seed).step(there)
+        self._note(time.thread_time() - began)
+        return next(int(action) for action in position.legal_actions if self._translated(action, there) == chosen)
+
+    def _note(self, seconds: float) -> None:
+        self.spent.append(seconds)
+        if self._wanted:
+            factor = min(2.0, max(0.5, self._wanted / max(seconds, 1e-9)))
+            self._simulations = max(1, round(self._simulations * math.sqrt(factor)))
+
+
+def same_number(action: Action, there: Any) -> int:
+    """Connect Four and tic-tac-toe number their actions as the house does."""
+    return int(action)
+
+
+def step_of_checkers(action: Action, there: Any) -> int:
+    """OpenSpiel's number of a step or a jump, found by its squares, which it names as chess does, Black below."""
+    name = "".join(_chess_name(int(square)) for square in re.split("[-x]", action.notation))
+    return next(int(other) for other in there.legal_actions() if there.action_to_string(other) == name)
+
+
+def _chess_name(square: int) -> str:
+    row, place = divmod(32 - square, 4)  # of its drawing, from above
+    return "abcdefgh"[2 * place + (row + 1) % 2] + "87654321"[row]
+
+
+def searches(name: str, iterations: int, times: int) -> Callable[[], None]:
+    """So many of its searches from the start of a game."""
+    import pyspiel
+
+    game = pyspiel.load_game(NAMES[name])
+    state = game.new_initial_state()
+
+    def work() -> None:
+        for seed in range(times):
+            bot_of(game, iterations, seed).step(state)
+
+    return work
