@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import html
 import json
+import queue
 import re
+import threading
 import time
 import uuid
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
@@ -43,6 +46,8 @@ class Wire:
         self.elements: dict[int, Element] = {int(id): each for id, each in json.loads(html.unescape(found[1])).items()}
         self.went_to = ""
         self.socket: ClientConnection | None = None
+        self.line = ExitStack()
+        self.heard: queue.SimpleQueue[str | ConnectionClosed] = queue.SimpleQueue()
 
     def connect(self) -> Wire:
         """Open the socket and shake hands."""
@@ -59,13 +64,15 @@ class Wire:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {**self.headers, **({"Cookie": cookies} if cookies else {})}
         origin = headers.pop("Origin", None)
-        self.socket = connect(
+        line = connect(
             f"ws://{where.netloc}/_nicegui_ws/socket.io/?{urlencode(given)}",
             origin=origin,  # type: ignore[arg-type]
             additional_headers=headers,
             max_size=None,
             ping_interval=None,
         )
+        self.socket = self.line.enter_context(line)
+        threading.Thread(target=self._receive, daemon=True).start()
         self.raw("40")
         self.until(lambda: self.shaken)
         return self
@@ -91,6 +98,10 @@ class Wire:
     def press(self, words: str) -> None:
         """Press the button with these words, whether it is shown or not."""
         self.send(self.find(tag="button", text=words), "click")
+
+    def shows(self, words: str) -> bool:
+        """Whether the button with these words is there and not hidden."""
+        return "hidden" not in self.elements[self.find(tag="button", text=words)].get("class", [])
 
     def touch(self, place: str, moment: tuple[int, int] | None = None, chosen: list[str] | None = None) -> None:
         """Touch a place of the board, as it stands or as it stood."""
@@ -143,12 +154,14 @@ class Wire:
 
     def listen(self, seconds: float) -> bool:
         """Take in a message, if one comes in time; False where none came."""
-        assert self.socket is not None
         try:
-            told = self.socket.recv(timeout=seconds)
-        except TimeoutError:
+            told = self.heard.get(timeout=seconds) if seconds else self.heard.get_nowait()
+        except queue.Empty:
             return False
-        self._hear(str(told))
+        if isinstance(told, ConnectionClosed):
+            self.heard.put(told)
+            raise told
+        self._hear(told)
         return True
 
     def settle(self, seconds: float = 0.3) -> Wire:
@@ -169,8 +182,7 @@ class Wire:
         return False
 
     def close(self) -> None:
-        if self.socket is not None:
-            self.socket.close()
+        self.line.close()
         if self.own:
             self.http.close()
 
@@ -182,10 +194,22 @@ class Wire:
     ) -> None:
         self.close()
 
+    def _receive(self) -> None:
+        """For a thread: answer that somebody is there, whatever else goes on here."""
+        assert self.socket is not None
+        try:
+            for told in self.socket:
+                if told == "2":
+                    self.raw("3")
+                else:
+                    self.heard.put(str(told))
+        except ConnectionClosed as error:
+            self.heard.put(error)
+        else:
+            self.heard.put(ConnectionClosedOK(None, None))
+
     def _hear(self, told: str) -> None:
-        if told == "2":
-            self.raw("3")
-        elif told.startswith("40"):
+        if told.startswith("40"):
             self.shaken = True
         elif told.startswith("42"):
             kind, *data = json.loads(told[2:])

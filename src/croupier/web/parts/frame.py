@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
@@ -16,6 +17,8 @@ from croupier.web.refusals import RefusedError
 from croupier.web.words import Words, languages, preferred
 
 LANGUAGE_COOKIE = "croupier-language"
+QUASAR = {"en": "en-GB"}
+"""What NiceGUI calls languages, where it is not our code."""
 
 
 class Theme(ui.element, component="../look/theme.js"):
@@ -44,7 +47,10 @@ def frame(request: Request, words: Words, title: str, look: str = "") -> Iterato
     name = words("frame.name")
     ui.page_title(f"{title} · {name}" if title else name)
     # the attribute belongs to the page's root, which a page function cannot reach in another way
-    ui.context.client.content.classes(replace=f"page {look}")
+    client = ui.context.client
+    client.content.classes(replace=f"page {look}")
+    client.page = copy.copy(client.page)  # its language is this reader's, not every reader's
+    client.page.language = QUASAR.get(words.code, words.code)  # type: ignore[assignment]
     link(words("frame.skip"), "#main", "skip")
     with box("bar", "header"):
         link(name, "/", "wordmark")
