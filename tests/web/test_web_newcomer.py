@@ -97,7 +97,7 @@ def test_a_newcomer_plays_quarto_to_its_end_and_sees_what_was_thought(comes: Com
     person.page.get_by_text(re.compile("share an attribute|the board is full", re.IGNORECASE)).first.wait_for()
     someone.keeps("5-end")
     person.page.get_by_role("link", name="Analyse this game", exact=True).click()
-    someone.reads("What the game was worth for First seat")
+    someone.reads("What the game was worth, move by move: First seat")
     for _ in range(4):
         someone.press("One back (,)")
     for words in ("Visits", "Value", "Chart", "iterations", "nodes"):

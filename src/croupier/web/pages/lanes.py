@@ -11,7 +11,7 @@ from croupier.web.analyser import MOST, Analyser, Lane, algorithms
 from croupier.web.caps import LONGEST_SPEC
 from croupier.web.parts.charts import convergence
 from croupier.web.parts.field import Field
-from croupier.web.parts.figures import full_table, number, speed, values_of
+from croupier.web.parts.figures import decimal, full_table, number, speed, values_of
 from croupier.web.parts.frame import Notice
 from croupier.web.parts.html import Markup, box, button, text
 from croupier.web.words import Words
@@ -172,5 +172,7 @@ def told(lane: Lane, words: Words) -> str:
     if thought.answer is None:
         return words("thinking.preparing")
     full = words("analyse.full") if thought.answer.tree_full else ""
-    nodes = words("analyse.nodes", n=number(thought.answer.nodes, words), depth=f"{thought.answer.depth:.1f}")
+    nodes = words(
+        "analyse.nodes", n=number(thought.answer.nodes, words), depth=decimal(thought.answer.depth, ".1f", words)
+    )
     return " · ".join(part for part in (speed(thought.answer, words), nodes, full) if part)

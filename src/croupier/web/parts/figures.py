@@ -15,10 +15,15 @@ ROWS = 7
 def number(value: float, words: Words) -> str:
     """A whole number with thin spaces, or in thousands and millions."""
     if value >= 1e6:
-        return words("figures.millions", n=f"{value / 1e6:.3g}")
+        return words("figures.millions", n=decimal(value / 1e6, ".3g", words))
     if value >= 1e4:
-        return words("figures.thousands", n=f"{value / 1e3:.3g}")
+        return words("figures.thousands", n=decimal(value / 1e3, ".3g", words))
     return f"{value:.0f}"
+
+
+def decimal(value: float, shape: str, words: Words) -> str:
+    """A number in a shape, with the reader's sign between ones and tenths."""
+    return format(value, shape).replace(".", words("figures.point"))
 
 
 def percent(value: float | None, words: Words) -> str:
@@ -86,7 +91,7 @@ def _more(entry: ActionAnalysis, name: str, words: Words) -> str:
     value = getattr(entry, name)
     if value is None:
         return words("figures.none")
-    return percent(value, words) if name == "amaf" else f"{value:+.1f}"
+    return percent(value, words) if name == "amaf" else decimal(value, "+.1f", words)
 
 
 def _row(entry: ActionAnalysis, most: int, best: bool, words: Words, kept: Sequence[str] = ()) -> str:
