@@ -31,6 +31,11 @@ def _marker(number: int) -> str:
     return MARKERS[number % len(MARKERS)]
 
 
+def _fog(found: Simulation) -> float:
+    """How dense bands are: many lie one over the other."""
+    return 0.16 if len(found.policies) <= 3 else 0.6 / (1 + len(found.policies))
+
+
 def _line(number: int, many: int, points: int) -> dict[str, Any]:
     """How a policy's curve looks; markers of different policies are at different places."""
     step = max(1, points // 7)
@@ -61,7 +66,9 @@ def gain(axes: Any, found: Simulation) -> None:
         unit = times if by_pull else 1
         middle, spread = np.array(curve.gain) / unit, np.array(curve.deviations) / unit
         axes.plot(times, middle, label=result.policy, **_line(number, len(found.policies), len(times)))
-        axes.fill_between(times, middle - spread, middle + spread, alpha=0.14, color=_colour(number), linewidth=0)
+        axes.fill_between(
+            times, middle - spread, middle + spread, alpha=_fog(found), color=_colour(number), linewidth=0
+        )
     if not found.moves:
         times = np.array([1, found.horizon])
         best = np.full(2, max(found.arms)) if by_pull else times * max(found.arms)
@@ -79,7 +86,7 @@ def regret(axes: Any, found: Simulation) -> None:
         curve = result.curve
         low, _, high = np.array(curve.bands).T
         axes.plot(curve.times, curve.pseudo_regret, **_line(number, len(found.policies), len(curve.times)))
-        axes.fill_between(curve.times, low, high, alpha=0.14, color=_colour(number), linewidth=0)
+        axes.fill_between(curve.times, low, high, alpha=_fog(found), color=_colour(number), linewidth=0)
     bottom, top = min(0.0, axes.get_ylim()[0]), axes.get_ylim()[1]
     if found.linear_until:
         bottom = 0.0
@@ -108,6 +115,8 @@ def histogram(axes: Any, found: Simulation) -> None:
         line = {"color": _colour(number), "linewidth": 1.2, "linestyle": DASHES[number // len(COLOURS) % len(DASHES)]}
         axes.stairs(heights, edges, baseline=base, fill=True, alpha=0.2, color=_colour(number))
         axes.stairs(heights, edges, baseline=base, **line)
+        if not rows:
+            _mark_top(axes, heights, edges, number)
     if wide:
         _stretch(axes, "x", wide, edges[0], edges[-1])
     axes.set_xlim(edges[0], edges[-1])
@@ -122,6 +131,15 @@ def histogram(axes: Any, found: Simulation) -> None:
         axes.set_ylabel("% of the plays")
         axes.set_ylim(bottom=0)
         _title(axes, title, "share of the plays")
+
+
+def _mark_top(axes: Any, heights: Any, edges: Any, number: int) -> None:
+    """The policy's marker on its highest bar, so that a histogram is known without its colour."""
+    top = int(np.argmax(heights))
+    middle = (edges[top] + edges[top + 1]) / 2
+    axes.plot(
+        middle, heights[top], _marker(number), markersize=7, color=_colour(number), markeredgecolor="white", zorder=5
+    )
 
 
 def _edges(found: Simulation, regrets: list[Any]) -> tuple[Any, float]:

@@ -5,6 +5,7 @@ What each picture shows is in `panels`.
 
 from __future__ import annotations
 
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,8 @@ def check_path(path: Path) -> Path:
         raise InputError(f"{path}: there is no folder {path.resolve().parent}")
     if path.is_dir():
         raise InputError(f"{path}: a folder, and not a file")
+    if not os.access(path if path.exists() else path.resolve().parent, os.W_OK):
+        raise InputError(f"{path}: cannot be written there")
     _matplotlib()
     return path
 

@@ -61,7 +61,7 @@ class PolicyResult:
     best_interval: list[float]
     found: float
     estimate_deviations: list[float | None]
-    curve: Curve
+    curve: Curve = field(repr=False)
     regrets: Any = field(repr=False, compare=False)
     """The regret of every play, by number (a numpy array; not part of the JSON)."""
 
@@ -116,14 +116,19 @@ class Simulation:
 
     def __str__(self) -> str:
         wide = max(len(result.policy) for result in self.policies)
+        regrets = [f"{result.pseudo_regret:.3f}" for result in self.policies]
+        halves = [f"{(result.interval[1] - result.interval[0]) / 2:.3f}" for result in self.policies]
         lines = [f"{self.plays:,} plays of {self.horizon:,} pulls, {len(self.arms)} arms"]
-        for result in self.policies:
-            low, high = result.interval
+        for result, regret, half in zip(self.policies, regrets, halves, strict=True):
             lines.append(
-                f"{result.policy:{wide}}  pseudo-regret {result.pseudo_regret:.3f} +- {(high - low) / 2:.3f}"
-                f"  best arm {100 * result.best:.1f} %"
+                f"{result.policy:{wide}}  pseudo-regret {regret:>{max(map(len, regrets))}} +- "
+                f"{half:>{max(map(len, halves))}}  best arm {100 * result.best:4.1f} %"
             )
         return "\n".join(lines)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """How a notebook shows it."""
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""

@@ -95,7 +95,8 @@ def _show(found: Simulation, plot: Path | None) -> None:
     notes = ["regret: 95 % intervals of the mean; found: plays that pulled a best arm most"]
     if found.lai_robbins is not None:
         notes.append(
-            f"Lai-Robbins: in the long run regret grows by at least {found.lai_robbins:.4g} ln T; at no one T is it a bound"
+            f"Lai-Robbins: in the long run regret grows by at least {found.lai_robbins:.4g} ln T (dotted below); "
+            "at no one T is it a bound"
         )
     pulls = found.horizon * found.plays * len(found.policies)
     notes.append(
@@ -132,11 +133,14 @@ def _with_interval(mean: float, interval: list[float]) -> str:
 
 
 def _show_arms(found: Simulation) -> None:
-    heads = ["pulls and estimates", *(f"arm {i}" for i in range(len(found.arms)))]
+    from croupier.bandits.text import letter
+
+    heads = ["", *(f"arm {i}" for i in range(len(found.arms)))]
     rows: list[list[Any]] = [["truth", *(f"{mean:.4f}" for mean in found.arms)]]
-    for result in found.policies:
+    for number, result in enumerate(found.policies):
         cells = zip(result.pulls, result.estimates, strict=True)
-        rows.append([result.policy, *(f"{n:.2f}  {'-' if mean is None else f'{mean:.4f}'}" for n, mean in cells)])
+        shown = (f"{n:.2f}  {'-' if mean is None else f'{mean:.4f}'}" for n, mean in cells)
+        rows.append([letter(number), *shown])
     table("Pulls of each arm, and the mean of its rewards in the plays that pulled it", heads, rows)
 
 
