@@ -379,7 +379,8 @@ def _seat(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
     framed = acting or seat in winners(state)
     canvas.rect(x, y, 224, 82, 12, fill="cell", stroke="accent" if framed else "edge", width=2 if framed else 1)
     name = view.called(seat)
-    canvas.text(x + 14, y + 18, name[:1].upper() + name[1:], size=14, anchor="start", weight=650, most=112)
+    called = name if name in view.names else name[:1].upper() + name[1:]
+    canvas.text(x + 14, y + 18, called, size=14, anchor="start", weight=650, most=112)
     note = view.say("out") if out else view.say("to move") if acting else ""
     if note:
         canvas.text(x + 210, y + 18, note, "ink" if out else "muted", 12, "end")
