@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import socket
@@ -178,6 +179,10 @@ def _free(settings: Settings) -> int:
             trial.bind((settings.host, settings.port))
         except OSError as error:
             told = error.strerror or str(error)
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise InputError(
+                    f"--host must be a name or an address of this machine, not {settings.host!r}"
+                ) from None
             raise InputError(
                 f"port {settings.port} of {settings.host} cannot be used ({told}): give another --port"
             ) from None
