@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.checks import arithmetic, draws, patience
+from croupier.checks import draws, patience
 from croupier.checks import walk as walks
 from croupier.checks.game import check
-from croupier.checks.report import ClaimError, Report
+from croupier.checks.report import Report
 from croupier.cli import main
 from croupier.games import names
 from croupier.rules.compiled import compiled
 from croupier.rules.files import load_class
 from croupier.rules.game import Game
+from croupier.rules.watched import WatchedError, watch
 
 ROOT = Path(__file__).resolve().parent.parent
 BROKEN = ROOT / "tests" / "broken_games"
@@ -54,7 +55,7 @@ FAULTS = {
     "longest_too_small": Planted("longest", "still goes on after 8 actions, but longest = 8", [1] * 8),
     "margins": Planted("returns", "are 0.5, -0.5, but with 1 of 2 seats winning they are 1, -1", [3, 3, 3]),
     "negative_shift": Planted("arithmetic", "(line 25): `1 << self.heap - 5` shifts by a negative count (-1)", 2),
-    "no_returns": Planted("contract", "Heap has no method `returns(self, seat)`", []),
+    "no_returns": Planted("contract", "has no method `returns(self, seat)`", []),
     "not_zero_sum": Planted("returns", "are 1, 0, which add up to 1: they must add up to 0", [3, 3, 3]),
     "notation_twice": Planted("notation", "actions 2 and 3 have the same notation 'some'", [], 3),
     "parse_differs": Planted("notation", "notation(1) gives 'take1', but parse('take1') gives 0", [], 1),
@@ -172,13 +173,13 @@ def helper(b: int) -> int:
 
 def test_watched_arithmetic_computes_the_same() -> None:
     """A watched class and a plain one agree wherever nothing leaves 64 bits; helpers are watched too."""
-    twin = arithmetic.watch(Flags).cls()
+    twin = watch(Flags).cls()
     for a in range(-5, 6):
         for b in range(-5, 6):
             assert twin.edges(a, b) == Flags().edges(a, b)
-    with pytest.raises(ClaimError, match=r"`edges` \(line \d+\): `total \+= b` gives 9223372036854775808"):
+    with pytest.raises(WatchedError, match=r"`edges` \(line \d+\): `total \+= b` gives 9223372036854775808"):
         twin.edges(2**63 - 1, 1)
-    with pytest.raises(ClaimError, match=r"`helper` \(line \d+\): `b << 1` gives"):
+    with pytest.raises(WatchedError, match=r"`helper` \(line \d+\): `b << 1` gives"):
         twin.edges(-(2**62), 2**62)
     assert twin.edges(0, -(2**62)) == Flags().edges(0, -(2**62))
 

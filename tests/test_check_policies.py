@@ -12,7 +12,7 @@ from croupier.bandits.named import POLICIES
 from croupier.checks.policy import check_policies, names_policies
 from croupier.cli import main
 from croupier.errors import ContractError, InputError
-from croupier.rules import files
+from croupier.rules import trial
 
 BROKEN = Path(__file__).parent / "broken_policies"
 FAULTS = {
@@ -62,8 +62,8 @@ def test_a_planted_fault_is_said(name: str) -> None:
 
 
 def test_a_play_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 0.5)
-    with pytest.raises(InputError, match="a play did not end within 0 seconds: a loop in it never stops"):
+    monkeypatch.setattr(trial, "PATIENCE", 0.5)
+    with pytest.raises(InputError, match="a play did not end within 0.5 seconds in Broken.pick at line 15, `while"):
         check_policies(str(BROKEN / "endless.py"))
 
 

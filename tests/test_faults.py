@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.rules import playouts
+from croupier.rules import playouts, trial
 from croupier.rules.files import load_class, load_game
 from croupier.rules.game import Game
 
@@ -165,7 +165,7 @@ def test_a_missing_method_is_named_with_what_may_be_meant(tmp_path: Path) -> Non
     """Where `legal` is called `leagl`, the message asks whether that was meant; else it does not ask."""
     path = written(tmp_path)
     path.write_text(path.read_text().replace("def legal(self, out):", f"def leagl(self, out): {HERE}"))
-    check(path, "Nim has no method `legal(self, out)`", "did you mean it by `leagl`")
+    check(path, "Nim (line 12) has no method `legal(self, out)`", "did you mean it by `leagl`")
     path.write_text(path.read_text().replace("leagl", "list_all"))
     assert "did you mean" not in str(complaint(path))
 
@@ -431,7 +431,7 @@ def test_a_variants_class_is_named_as_it_is_written(tmp_path: Path) -> None:
     path = written(tmp_path, more=more, play=f"return Nim(self.heap / action, self.size) {HERE}")
     check(path, "Nim.play", "field `heap` a float")
     more = more.replace("'size': 4", "'sise': 4")
-    check(written(tmp_path, more=more), "Nim has no fact `sise`")
+    check(written(tmp_path, more=more), "has no fact `sise`")
 
 
 def test_a_start_state_with_a_wrong_field_is_refused(tmp_path: Path) -> None:
@@ -447,7 +447,15 @@ def test_a_start_state_with_a_wrong_field_is_refused(tmp_path: Path) -> None:
         ("return None if self.heap < 5 else Nim(self.heap - action, 1)", "returns None and not a Nim"),
         ("return Nim(self.heap / action, 1)", "field `heap`"),
         ("return Nim((self.heap + action) << 40, 1)", "mask after a left shift"),
-        ("return Nim(self.heap - np.int64(action), 1)", "a int64"),
+        ("return Nim(self.heap - np.int64(action), 1)", "an int64"),
+        (
+            "return Nim(self.heap - (action << self.mover + 62 >> 62), 1)",
+            "shifts by 63: numbers have 64 bits, shift by",
+        ),
+        (
+            "return Nim(self.heap - (action >> self.mover - 1), 1)",
+            "shifts by a negative count (-1): numbers have 64 bits",
+        ),
     ],
 )
 def test_the_first_game_in_the_interpreter_finds_a_wrong_state(play: str, words: str, tmp_path: Path) -> None:
@@ -457,3 +465,36 @@ def test_the_first_game_in_the_interpreter_finds_a_wrong_state(play: str, words:
         load_game(path)
     assert words in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+def test_what_is_masked_after_a_shift_is_no_fault(tmp_path: Path) -> None:
+    """Bits that a left shift drives past 62 and a mask takes away are the same compiled."""
+    load_game(written(tmp_path, play="return Nim(self.heap - (action << 62 & 0), 1 - self.mover)"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"legal": "for i in range(4):\n    out[i] = i\nreturn 4"}, "lists 4 actions, but branching = 3"),
+        ({"legal": "out[0] = 9\nreturn 1"}, "lists action 9, but actions = 4: ids are 0 to 3"),
+        ({"legal": "out[0] = 1"}, "returns None and not a whole number"),
+        (
+            {"more": "def sample(self, rng):\n    return None"},
+            "Nim.sample (line 33) gives None: return one of the legal",
+        ),
+        ({"more": "def evaluate_it(self):\n    return 0.0"}, "write `def evaluate_it(self, seat)`"),
+        ({"returns": "return np.array([1.0])[seat]"}, "makes"),
+        (
+            {"returns": "while True:\n    seat += 1"},
+            "did not end within 0.2 seconds in Nim.returns at line 3",
+        ),
+    ],
+)
+def test_the_first_game_says_what_is_out_of_bounds(
+    changed: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too many actions, an action that is none, a draw that is not legal, a method that does not end: before compiling."""
+    monkeypatch.setattr(trial, "PATIENCE", 0.2)
+    with pytest.raises(CroupierError) as caught:
+        load_game(written(tmp_path, **changed))
+    assert words in str(caught.value)

@@ -11,7 +11,7 @@ class CroupierError(Exception):
 
 
 class ContractError(CroupierError):
-    """A game (later also a policy or a player) does not keep the contract."""
+    """A game, a policy or a player does not keep its contract."""
 
 
 class InputError(CroupierError):

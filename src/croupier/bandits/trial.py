@@ -11,8 +11,8 @@ import numpy as np
 from croupier.bandits.memory import make_arms
 from croupier.bandits.policy import At, pick
 from croupier.errors import ContractError, CroupierError
-from croupier.rules.files import guarded
 from croupier.rules.streams import seed_stream, unit
+from croupier.rules.trial import guarded
 
 STEPS = 60
 """Pulls of a play."""

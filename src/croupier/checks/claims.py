@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from croupier.checks.arithmetic import HIGHEST, LOWEST, Watched
 from croupier.checks.patience import Patience
 from croupier.checks.report import ClaimError
 from croupier.checks.tables import Tables
 from croupier.checks.walk import EPSILON, IMAGES, evaluations
 from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
+from croupier.rules.watched import HIGHEST, LOWEST, Watched, WatchedError
 
 SAMPLES = 3
 """So often `sample` is drawn in a position."""
@@ -373,6 +373,8 @@ class Examiner:
             if claim.action is None and name in _OF_ACTIONS:
                 claim.action = args[0]
             raise
+        except WatchedError as fault:
+            raise ClaimError("arithmetic", str(fault), args[0] if name in _OF_ACTIONS else None) from None
         except KeyboardInterrupt as interrupt:
             raise self.patience.lost(name, self.line(interrupt)) or interrupt from None
         except Exception as error:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from croupier.checks import draws
-from croupier.checks.arithmetic import Watched, watch
 from croupier.checks.claims import Examiner
 from croupier.checks.patience import Patience
 from croupier.checks.phases import Phases
@@ -28,6 +27,7 @@ from croupier.games import is_path, names, resolve
 from croupier.rules.contract import CHANCE, NOT_COMPILED
 from croupier.rules.files import load_class
 from croupier.rules.game import Game, Variant
+from croupier.rules.watched import Watched, watch
 
 EXPLORED = 500
 """Positions nearest to the start, all variants together."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.errors import ContractError
 from croupier.games import find
-from croupier.rules.files import guarded
+from croupier.rules.trial import guarded
 from croupier.search.budget import Budget
 from croupier.search.grow import grow
 from croupier.search.plan import Plan

@@ -20,7 +20,7 @@ from numba.core import types as numba_types
 from croupier.errors import ContractError
 from croupier.rules.contract import PARAMETERS
 from croupier.rules.faults import not_the_class, wrong_field
-from croupier.rules.text import Part, is_structure, line_text, parts, shown, tree_of, written_as
+from croupier.rules.text import Part, article, is_structure, line_text, parts, shown, tree_of, written_as
 
 _ARRAYS = ("out", "rng")
 _STATES = ("play", "image")
@@ -224,4 +224,7 @@ def _plain(kind: Any) -> str:
         return "a tuple"
     if text.startswith("array"):
         return "an array"
-    return f"a {re.split('[(<[]', text)[0]}"
+    if text.startswith("OptionalType"):
+        return f"{_plain(text[len('OptionalType(') : -1])} or None"
+    word = re.split("[(<[]", text)[0]
+    return f"{article(word)} {word}"

@@ -9,15 +9,17 @@ import inspect
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ForwardRef
+
+import numpy as np
 
 from croupier.errors import ContractError
 from croupier.rules import bridge
 from croupier.rules.contract import FACTS, NOT_COMPILED, PARAMETERS, REQUIRED_FACTS, REQUIRED_METHODS
 from croupier.rules.dialect import check_text
 from croupier.rules.outside import LARGEST
-from croupier.rules.text import Part, in_line, is_structure, line_of, written_as
+from croupier.rules.text import Part, article, in_line, is_structure, line_of, written_as
 
 _HOUSE_MADE = ("has_sample", "has_weight", "has_score", "load", "store", "same", "scramble")
 ORDINARY = {*NOT_COMPILED, *_HOUSE_MADE, "name", "title", "count", "index"}
@@ -81,10 +83,32 @@ def wrong_state(cls: Any, value: Any, member: str) -> str | None:
         return not_the_class(cls, member, "None" if value is None else f"a {type(value).__name__}")
     for field, number in zip(cls._fields, value, strict=True):
         if type(number) is not int:
-            return wrong_field(cls, member, field, f"{number!r}, a {type(number).__name__}", _advice(number))
+            kind = type(number).__name__
+            return wrong_field(cls, member, field, f"{number!r}, {article(kind)} {kind}", _advice(number))
         if not -LARGEST <= number <= LARGEST:
             return wrong_field(cls, member, field, str(number), "use bits 0 to 62 only, and mask after a left shift")
     return None
+
+
+def wrong_listing(cls: Any, n: Any, out: Sequence[Any]) -> str | None:
+    """What is wrong with what `legal` listed and returned in the interpreter; None where nothing is."""
+    where = _method(written_as(cls), "legal")
+    if isinstance(n, bool) or not isinstance(n, int | np.integer):
+        return f"{where} returns {n!r} and not a whole number: return how many actions it listed"
+    if not 0 <= n <= cls.branching:
+        return f"{where} lists {n} actions, but branching = {cls.branching}: write the most there can be at once"
+    strange = next((action for action in out[: int(n)] if not 0 <= action < cls.actions), None)
+    if strange is not None:
+        return f"{where} lists action {strange}, but actions = {cls.actions}: ids are 0 to {cls.actions - 1}"
+    return None
+
+
+def not_an_action(cls: Any, action: Any, legal: Sequence[Any]) -> str | None:
+    """What is wrong with an action that was drawn in the interpreter; None where it is a legal one."""
+    if isinstance(action, int | np.integer) and action in legal:
+        return None
+    listed = ", ".join(map(str, legal[:8])) + (", ..." if len(legal) > 8 else "")
+    return f"{_method(written_as(cls), 'sample')} gives {action!r}: return one of the legal actions, here {listed}"
 
 
 def not_the_class(cls: Any, member: str, what: str, line: int | None = None) -> str:
@@ -150,7 +174,7 @@ def _check_facts(cls: Any) -> None:
     for fact in REQUIRED_FACTS:
         if not hasattr(cls, fact):
             example = f'{fact} = "my-game"' if fact == "name" else f"{fact} = 2"
-            raise ContractError(f"{cls.__name__} has no fact `{fact}`: write `{example}` in the class body")
+            raise ContractError(f"{_class(cls)} has no fact `{fact}`: write `{example}` in the class body")
     if not isinstance(cls.name, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cls.name):
         raise ContractError(f"{_member(cls, 'name')} is {cls.name!r}: write lower-case words joined by hyphens")
     for fact in FACTS:
@@ -176,22 +200,37 @@ def _check_methods(cls: Any) -> None:
             )
     for name in REQUIRED_METHODS:
         if not isinstance(getattr(cls, name, None), types.FunctionType):
-            near = difflib.get_close_matches(name, strange, n=1, cutoff=0.6)
-            hint = f"; did you mean it by `{near[0]}`{in_line(line_of(cls, near[0]))}?" if near else ""
-            raise ContractError(f"{cls.__name__} has no method `{_call(name, PARAMETERS[name], True)}`{hint}")
+            meant = _meant_by(name, strange)
+            told = f"; did you mean it by `{meant}`{in_line(line_of(cls, meant))}?" if meant else ": write it"
+            raise ContractError(f"{_class(cls)} has no method `{_call(name, PARAMETERS[name], True)}`{told}")
     for name in strange:
         near = difflib.get_close_matches(name, [m for m in PARAMETERS if m not in own], n=1, cutoff=0.8)
         if near:
             raise ContractError(
                 f"{_method(cls, name)} looks like `{near[0]}` misspelt: call it `{near[0]}`, or something less like it"
             )
-    for name, expected in PARAMETERS.items():
+    heuristics = {name: ("seat",) for name in dir(cls) if name.startswith("evaluate_")}
+    for name, expected in {**PARAMETERS, **heuristics}.items():
         function = getattr(cls, name, None)
         if isinstance(function, types.FunctionType) and len(parameters(function)) != len(expected):
             raise ContractError(
                 f"{_method(cls, name)} has the parameters ({', '.join(('self', *parameters(function)))}), but it is "
                 f"called as {_call(name, expected)}: write `def {_call(name, expected, True)}`"
             )
+
+
+def _meant_by(name: str, strange: list[str]) -> str | None:
+    """The member that is probably meant to be the method `name`: `retruns`, or `legal_actions`."""
+    longer = [member for member in strange if name in member.split("_")]
+    return next(iter(longer + difflib.get_close_matches(name, strange, n=1, cutoff=0.6)), None)
+
+
+def _class(cls: Any) -> str:
+    """The class and the line where it begins."""
+    try:
+        return f"{cls.__name__}{in_line(inspect.getsourcelines(cls)[1])}"
+    except (OSError, TypeError):
+        return str(cls.__name__)
 
 
 def _method(cls: Any, name: str, line: int | None = None) -> str:

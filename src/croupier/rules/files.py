@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.util
 import os
 import sys
-import threading
-import traceback
 import types
-from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from croupier.errors import ContractError, InputError
-from croupier.rules.faults import wrong_state
 from croupier.rules.game import Game
+from croupier.rules.trial import guarded, play_first
 
-PATIENCE = 10.0
-"""Seconds that reading a file, or a first random game in the interpreter, may take."""
-
-T = TypeVar("T")
+TRIED = 8
+"""So many variants of a file's game are tried before anything is compiled."""
 
 
 def load_class(path: Path) -> type:
@@ -35,10 +31,10 @@ def load_game(path: Path) -> Game:
     try:
         cls = load_class(path)
         game = guarded(lambda: Game(cls), path, "its game")
+        for variant in list(game.variants.values())[:TRIED]:
+            guarded(functools.partial(play_first, variant.start), path, f"a random game of variant {variant.name}")
     except ContractError as error:
         raise ContractError(f"{path}: {error}") from error.__cause__
-    for name in list(game.variants)[:8]:
-        guarded(lambda name=name: _walk(game.variant(name).start, path), path, f"a random game of variant {name}")  # type: ignore[misc]
     return game
 
 
@@ -88,67 +84,3 @@ class _Text(SourceFileLoader):
 
     def path_stats(self, path: Any) -> Any:
         raise OSError(path)
-
-
-def _walk(state: Any, path: Path) -> None:
-    """One random game in the interpreter: methods that raise or never end are met here and not in compiled code."""
-    cls = type(state)
-    rng = [1, 2]
-    out = [0] * (state.branching + 1)
-    from croupier.rules.playouts import draw
-
-    for _ in range(state.longest + 1):
-        state.seat()
-        n = state.legal(out)
-        if not n:
-            for seat in range(state.seats):
-                state.returns(seat)
-            return
-        state = state.play(draw(state, rng, out))
-        wrong = wrong_state(cls, state, "play")
-        if wrong:
-            raise ContractError(f"{path}: {wrong}")
-
-
-def guarded(work: Callable[[], T], path: Path, doing: str) -> T:
-    """The result of the user's code; its errors and endless loops become one line."""
-    tired = threading.Event()
-    late = threading.Timer(PATIENCE, _interrupt, (tired,))
-    late.daemon = True
-    began = threading.current_thread() is threading.main_thread()
-    if began:
-        late.start()
-    try:
-        return work()
-    except (ContractError, InputError):
-        raise
-    except SyntaxError as error:
-        where = f"line {error.lineno} is" if error.lineno else "this is"
-        raise InputError(f"{path}: {where} not Python: {error.msg}") from error
-    except KeyboardInterrupt:
-        if not tired.is_set():
-            raise
-        raise InputError(
-            f"{path}: {doing} did not end within {PATIENCE:.0f} seconds: a loop in it never stops"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not a text file") from error
-    except Exception as error:
-        raise InputError(f"{path}: {doing} failed{_line(error, path)}: {type(error).__name__}: {error}") from error
-    except SystemExit as error:
-        raise InputError(f"{path}: {doing} called exit") from error
-    finally:
-        late.cancel()
-
-
-def _interrupt(tired: threading.Event) -> None:
-    import _thread
-
-    tired.set()
-    _thread.interrupt_main()
-
-
-def _line(error: Exception, path: Path) -> str:
-    """The last line of the user's file that the error came through."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.resolve()]
-    return f" at line {frames[-1].lineno}" if frames else ""

@@ -64,10 +64,6 @@ def _unreadable(part: Part, reading: Reading) -> str | None:
         )
     if (getattr(value, "__module__", None) or "").startswith("numpy") and not isinstance(value, np.ufunc):
         return f"works on whole arrays, and compiled methods make none: {NO_LISTS}"
-    if _is_dice(value):
-        return (
-            "throws dice: let `seat` return CHANCE, make the outcomes its actions, and `sample` draws by its own `rng`"
-        )
     if isinstance(value, types.ModuleType | tuple) or callable(value):
         return None
     return f"is of type {type(value).__name__}, and compiled code reads only numbers, int64 arrays and plain functions"

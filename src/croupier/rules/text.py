@@ -122,6 +122,11 @@ def in_line(line: int | None) -> str:
     return f" (line {line})" if line else ""
 
 
+def article(word: str) -> str:
+    """`a` or `an`, as the word's first letter wants it."""
+    return "an" if word[:1].lower() in "aeiou" else "a"
+
+
 def is_structure(value: Any) -> bool:
     """Whether a value is a NamedTuple class."""
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import operator
 import textwrap
 import types
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.checks.report import ClaimError
+from croupier.errors import CroupierError
 from croupier.rules.faults import ORDINARY
 
 LOWEST = -(1 << 63)
@@ -26,6 +27,15 @@ _HIGHEST_SHIFT = 62
 
 Place = tuple[str, int, str]
 """Method or function, line, the operation as it is written."""
+
+
+class WatchedError(CroupierError):
+    """An operation that would give something else, or nothing to rely on, compiled: where it is, and what is wrong."""
+
+    def __init__(self, where: Place, what: str) -> None:
+        self.method, self.line, text = where
+        self.what = f"`{text}` {what}"
+        super().__init__(f"`{self.method}` (line {self.line}): {self.what}")
 
 
 class Watched(NamedTuple):
@@ -40,9 +50,12 @@ class Watched(NamedTuple):
     spaces: list[dict[str, Any]]
 
 
-def watch(cls: Any) -> Watched:
-    """A class like `cls` whose arithmetic is watched. Its `play` makes states of the same class."""
-    maker = _Maker(cls)
+def watch(cls: Any, strict: bool = True) -> Watched:
+    """A class like `cls` whose arithmetic is watched. Its `play` makes states of the same class.
+
+    Where not `strict`, a left shift may leave 64 bits, for what is masked right after it is the same compiled.
+    """
+    maker = _Maker(cls, _OPERATIONS if strict else {**_OPERATIONS, **_LENIENT})
     for name, function in _methods(cls):
         setattr(maker.cls, name, maker.watched(function))
     return Watched(maker.cls, maker.unseen, maker.files, maker.read)
@@ -66,13 +79,15 @@ def _house(function: Callable[..., Any]) -> bool:
 class _Maker:
     """Makes watched twins of functions, each once, in copies of the modules' namespaces."""
 
-    def __init__(self, cls: Any) -> None:
+    def __init__(self, cls: Any, operations: dict[str, Callable[..., Any]]) -> None:
+        self.operations = operations
         self.cls = type(cls.__name__, (cls,), {"__slots__": (), "__module__": cls.__module__, "__doc__": cls.__doc__})
         self.originals = [base for base in cls.__mro__ if hasattr(base, "_fields")]
         self.made: dict[types.FunctionType, types.FunctionType] = {}
         self.spaces: dict[int, dict[str, Any]] = {}
         self.unseen: list[str] = []
         self.files: set[str] = set()
+        self.codes: dict[str, set[types.CodeType]] = {}
         self.read: list[dict[str, Any]] = []
 
     def watched(self, function: types.FunctionType) -> types.FunctionType:
@@ -98,12 +113,20 @@ class _Maker:
         """A copy of a module's names in which the game's class is the watched one."""
         if id(names) not in self.spaces:
             copy = {name: self._own(value) for name, value in names.items()}
-            self.spaces[id(names)] = {**copy, **_OPERATIONS}
+            self.spaces[id(names)] = {**copy, **self.operations}
             self.read += [names, self.spaces[id(names)]]
         return self.spaces[id(names)]
 
     def _own(self, value: Any) -> Any:
         return self.cls if any(value is original for original in self.originals) else value
+
+    def _in_file(self, code: types.CodeType) -> bool:
+        """Whether this is code of the file as it is now. What a module imports changes how calls of it are compiled."""
+        name = code.co_filename
+        if name not in self.codes:
+            text = "".join(linecache.getlines(name))
+            self.codes[name] = set(_all_codes(compile(text, name, "exec", dont_inherit=True)))
+        return code in self.codes[name]
 
     def _rewritten(self, function: types.FunctionType, space: dict[str, Any]) -> types.FunctionType:
         lines, first = inspect.getsourcelines(function)
@@ -113,7 +136,7 @@ class _Maker:
         if not isinstance(definition, ast.FunctionDef) or "__class__" in free:
             raise ValueError("no text of its own")
         _strip(definition)
-        if not _same_code(_code(definition, free, "<text>"), function.__code__):
+        if not (_same_code(_code(definition, free, "<text>"), function.__code__) or self._in_file(function.__code__)):
             raise ValueError("the text is no longer that of the function")
         definition = _Rewriter(function.__qualname__.rpartition(".")[2], first).visit(definition)
         ast.increment_lineno(definition, first - 1)
@@ -121,6 +144,8 @@ class _Maker:
         cells = [self._own(cell.cell_contents) for cell in function.__closure__ or ()]
         twin: types.FunctionType = space.pop("_outer")(*cells)
         twin.__defaults__, twin.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+        twin.__qualname__ = function.__qualname__
+        twin.__code__ = twin.__code__.replace(co_qualname=function.__qualname__)
         return twin
 
 
@@ -136,6 +161,14 @@ def _same_code(made: types.CodeType, code: types.CodeType) -> bool:
     outer = next(constant for constant in made.co_consts if isinstance(constant, types.CodeType))
     inner = next(constant for constant in outer.co_consts if isinstance(constant, types.CodeType))
     return (inner.co_code, inner.co_names, inner.co_varnames) == (code.co_code, code.co_names, code.co_varnames)
+
+
+def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """A piece of code and all that is defined within it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _all_codes(constant)
 
 
 def _strip(definition: ast.FunctionDef) -> None:
@@ -202,11 +235,6 @@ def _name(operator: ast.AST) -> str:
     return f"watched_{type(operator).__name__.lower()}"
 
 
-def _stop(where: Place, what: str) -> ClaimError:
-    method, line, text = where
-    return ClaimError("arithmetic", f"`{method}` (line {line}): `{text}` {what}")
-
-
 def _ranged(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], Any]:
     def operation(a: Any, b: Any, where: Place) -> Any:
         result = plain(a, b)
@@ -217,28 +245,39 @@ def _ranged(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], Any
     return operation
 
 
-def _too_large(result: int, where: Place) -> ClaimError:
-    return _stop(where, f"gives {result}, which is too large: compiled numbers have 64 bits, use bits 0 to 62 only")
+def _too_large(result: int, where: Place) -> WatchedError:
+    return WatchedError(
+        where, f"gives {result}, which is too large: compiled numbers have 64 bits, use bits 0 to 62 only"
+    )
 
 
 def _divided(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], Any]:
     def operation(a: Any, b: Any, where: Place) -> Any:
         if b == 0 and not isinstance(a, str):
-            raise _stop(where, "divides by 0, which compiled code does without complaint")
+            raise WatchedError(where, "divides by 0, which compiled code does without complaint")
+        return plain(a, b)
+
+    return operation
+
+
+def _counted(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], Any]:
+    def operation(a: Any, b: Any, where: Place) -> Any:
+        if not 0 <= b <= _HIGHEST_SHIFT:
+            count = f"a negative count ({b})" if b < 0 else f"{b}"
+            raise WatchedError(where, f"shifts by {count}: numbers have 64 bits, shift by 0 to {_HIGHEST_SHIFT}")
         return plain(a, b)
 
     return operation
 
 
 def _shifted(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], Any]:
+    counted = _counted(plain)
+
     def operation(a: Any, b: Any, where: Place) -> Any:
-        if not 0 <= b <= _HIGHEST_SHIFT:
-            count = f"a negative count ({b})" if b < 0 else f"{b}"
-            raise _stop(where, f"shifts by {count}: numbers have 64 bits, shift by 0 to {_HIGHEST_SHIFT}")
-        result = plain(a, b)
+        result = counted(a, b, where)
         if type(result) is not int or LOWEST <= result <= HIGHEST:
             return result
-        raise _stop(where, f"gives {result}, past bit 62: compiled numbers have 64 bits, use bits 0 to 62 only")
+        raise WatchedError(where, f"gives {result}, past bit 62: compiled numbers have 64 bits, use bits 0 to 62 only")
 
     return operation
 
@@ -246,15 +285,17 @@ def _shifted(plain: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Place], An
 def _power(a: Any, b: Any, where: Place) -> Any:
     if isinstance(a, int) and isinstance(b, int):
         if b < 0:
-            raise _stop(where, f"has a negative power ({b}) of a whole number, which differs when compiled")
+            raise WatchedError(where, f"has a negative power ({b}) of a whole number, which differs when compiled")
         if abs(a) > 1 and b > 63:
-            raise _stop(where, "does not fit compiled numbers, which have 64 bits")
+            raise WatchedError(where, "does not fit compiled numbers, which have 64 bits")
     return _ranged(operator.pow)(a, b, where)
 
 
 def _inverted(a: Any, where: Place) -> Any:
     if isinstance(a, bool | np.bool_):
-        raise _stop(where, "has `~` on True or False, which is -2 or -1 here but a bool when compiled: write `not`")
+        raise WatchedError(
+            where, "has `~` on True or False, which is -2 or -1 here but a bool when compiled: write `not`"
+        )
     return ~a
 
 
@@ -278,3 +319,5 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "watched_usub": _negative,
 }
 """Not watched: `&`, `|`, `^`, which make no number larger than theirs."""
+
+_LENIENT = {"watched_lshift": _counted(operator.lshift)}
