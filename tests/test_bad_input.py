@@ -10,7 +10,7 @@ import pytest
 
 from croupier.cli import main
 from croupier.cli.commands import app
-from croupier.rules import files
+from croupier.rules import files, trial
 
 GAMES = "a whole number from 1 to 100000000000, not"
 
@@ -108,16 +108,26 @@ class Heap(NamedTuple):
 VARIANTS = HEAP + "\n    @classmethod\n    def variants(cls):\n        "
 
 FILES = {
-    "raises at import": ("1 / 0", "reading it failed at line 1: ZeroDivisionError"),
+    "raises at import": ("1 / 0", "reading it failed at line 1, `1 / 0`: ZeroDivisionError"),
     "imports what is not there": ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
     "exits": ("import sys\nsys.exit(0)", "reading it called exit"),
     "recurses": ("def f(): f()\nf()", "RecursionError"),
     "says many lines": ("raise ValueError('one\\ntwo\\n\\033[31mthree')", "ValueError: one two \\x1b[31mthree"),
     "loops at import": ("while True: pass", "did not end within"),
-    "raises in legal": (HEAP.replace("n = 0", "n = 1 // 0"), "failed at line 13: ZeroDivisionError"),
-    "loops in legal": (HEAP.replace("n = 0", "while True: pass"), "did not end within"),
-    "raises in returns": (HEAP.replace("return 1.0", "return 1 / 0"), "ZeroDivisionError"),
-    "raises in variants": (VARIANTS + "raise OSError('no')", "OSError: no"),
+    "raises in legal": (HEAP.replace("n = 0", "n = 1 // 0"), "Heap.legal (line 13): `1 // 0` divides by 0"),
+    "loops in legal": (
+        HEAP.replace("n = 0", "while True: pass"),
+        "did not end within 1 seconds in Heap.legal at line 13",
+    ),
+    "indexes past a table": (
+        HEAP.replace("n = 0", "n = (0,)[9]"),
+        "failed in Heap.legal at line 13, `n = (0,)[9]`: Index",
+    ),
+    "raises in returns": (HEAP.replace("return 1.0", "return 1 / 0"), "Heap.returns (line 24): `1 / 0` divides by 0"),
+    "raises in variants": (
+        VARIANTS + "raise OSError('no')",
+        "failed in Heap.variants at line 28, `raise OSError('no')`: OSE",
+    ),
     "loops in variants": (VARIANTS + "while True: pass", "did not end within"),
     "has no mapping of variants": (VARIANTS + "return 5", "'int' object"),
     "has no variants": (VARIANTS + "return {}", "variants() is empty"),
@@ -165,7 +175,7 @@ def test_refusals_come_before_work(refused, monkeypatch) -> None:
 @pytest.mark.parametrize("kind", FILES)
 def test_a_faulty_file(refused, monkeypatch, tmp_path: Path, kind: str) -> None:
     """A file that raises, loops, or is no game gets one line that names it."""
-    monkeypatch.setattr(files, "PATIENCE", 0.5)
+    monkeypatch.setattr(trial, "PATIENCE", 1)
     content, told = FILES[kind]
     path = tmp_path / "mine.py"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
