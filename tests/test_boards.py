@@ -392,6 +392,18 @@ def test_the_cards_of_marrakech_show_points_and_who_won() -> None:
     assert re.findall("= [0-9]+", out) == ["= 47", "= 47"]
 
 
+def test_the_track_has_every_way_around_once_and_the_walk_follows_it() -> None:
+    """14 ways on 7x7, 10 on 5x5; who walks around is seen to, on a half circle or on a corner's loop."""
+    for variant, ways in (("four", 14), ("report", 10)):
+        assert croupier.new("marrakech", variant).svg().count('class="s-track" stroke-width="6"') == ways
+    text = "7/7/7/7/7/7/7 {} 30,30,30,30 R12,B12,O12,G12 0 turn"
+    for begin, turn, arc in (("b2S", "S", "A29 29 0 0 0"), ("b1S", "W", "A29 29 0 1 0")):
+        walked = croupier.new("marrakech", "four", position=text.format(begin)).play_all([turn, "3"])
+        golden = re.findall('<path d="([^"]*)" class="s-last"', walked.svg())
+        assert len(golden) == 3
+        assert sum(arc in way for way in golden) == 1
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

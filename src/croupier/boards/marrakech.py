@@ -131,7 +131,7 @@ def picture(view: View) -> Canvas:
     cards = _cards(board, count, view.upright)
     high = max(board.bottom + 66, cards[-1][1] + 106)
     canvas = Canvas(_wide(board, view.upright), high, "Marrakech", view.status(seats=count))
-    _track(canvas, board, size)
+    _track(canvas, board, state)
     board.panel(canvas, radius=8)
     board.coordinates(canvas, "abcdefg"[:size], [str(size - row) for row in range(size)], off=50)
     for column in range(size):
@@ -194,21 +194,41 @@ def _wide(board: Grid, upright: bool) -> float:
     return max(board.right + 66, 528) if upright else board.right + 308
 
 
-def _track(canvas: Canvas, board: Grid, size: int) -> None:
+def _track(canvas: Canvas, board: Grid, state: Any) -> None:
     """The half circles on which Assam turns round beyond the edges, and the two loops at corners."""
-    r = UNIT / 2
-    look: dict[str, Any] = {"stroke": "track", "width": 6, "cap": "round"}
-    for i in range(size - 1):
-        near, far = board.left + (i + 0.5) * UNIT, board.left + (i + 1.5) * UNIT
-        up, down = board.bottom - (i + 0.5) * UNIT, board.bottom - (i + 1.5) * UNIT
-        if i % 2:
-            canvas.path(f"M{near} {board.bottom}v4A{r} {r} 0 0 0 {far} {board.bottom + 4}v-4", **look)
-            canvas.path(f"M{board.left} {up}h-4A{r} {r} 0 0 1 {board.left - 4} {down}h4", **look)
-        else:
-            canvas.path(f"M{near} {board.top}v-4A{r} {r} 0 0 1 {far} {board.top - 4}v4", **look)
-            canvas.path(f"M{board.right} {up}h4A{r} {r} 0 0 0 {board.right + 4} {down}h-4", **look)
-    canvas.path(f"M{board.left + r} {board.bottom}A{r} {r} 0 1 1 {board.left} {board.bottom - r}", **look)
-    canvas.path(f"M{board.right - r} {board.top}A{r} {r} 0 1 1 {board.right} {board.top + r}", **look)
+    for place in _exits(state):
+        if place < walked(place, 1, state.rules) ^ 2:  # the other end of the same way
+            canvas.path(_arc(board, state, place), stroke="track", width=6, cap="round")
+
+
+def _exits(state: Any) -> list[int]:
+    """The places from which a step leads off the board."""
+    side = range(board_side(state))
+    ways = [(x, y, facing) for x in side for y in side for facing in range(4)]
+    return [
+        4 * (8 * y + x) + facing
+        for x, y, facing in ways
+        if x + AHEAD[facing][0] not in side or y + AHEAD[facing][1] not in side
+    ]
+
+
+def _arc(board: Grid, state: Any, place: int, inner: float = 0) -> str:
+    """The way around that leaves the board from a place, and so far before the edge and behind it."""
+    size, there, half = board_side(state), walked(place, 1, state.rules), UNIT / 2
+    out, back = AHEAD[place & 3], AHEAD[(there & 3) ^ 2]
+    loop = there >> 2 == place >> 2
+    stub = 0 if loop else 4
+
+    def beside(cell: int, way: tuple[int, int], off: float) -> tuple[float, float]:
+        """So far beyond the edge at a square."""
+        x, y = _middle(board, size, cell)
+        return x + (half + off) * way[0], y - (half + off) * way[1]
+
+    points = [(place, out, -inner), (place, out, stub), (there, back, stub), (there, back, -inner)]
+    start, (x, y), (to_x, to_y), end = (beside(at >> 2, way, off) for at, way, off in points)
+    sweep = out[0] * (to_y - y) + out[1] * (to_x - x) > 0
+    turn = f"A{half:.1f} {half:.1f} 0 {int(loop)} {int(sweep)} {to_x:.1f} {to_y:.1f}"
+    return f"M{start[0]:.1f} {start[1]:.1f}L{x:.1f} {y:.1f}{turn}L{end[0]:.1f} {end[1]:.1f}"
 
 
 def _rugs(canvas: Canvas, board: Grid, state: Any) -> None:
@@ -288,18 +308,19 @@ def _assam(canvas: Canvas, x: float, y: float, facing: int) -> None:
 
 
 def _walk(canvas: Canvas, board: Grid, view: View, size: int) -> None:
-    """The way that Assam walked last, where it kept to the board."""
+    """The way that Assam walked last, around the edge where it led there."""
+    off = set(_exits(view.state))
     for step in view.steps:
-        places = _places(step.before, step.action)
-        for cell, after in itertools.pairwise(places):
-            (x, y), (to_x, to_y) = _middle(board, size, cell), _middle(board, size, after)
-            if abs(x - to_x) + abs(y - to_y) == UNIT:
-                canvas.line(x, y, to_x, to_y, stroke="ebony-side", width=7, cap="round", opacity=0.5, dash="0.1 7")
-                canvas.line(x, y, to_x, to_y, stroke="last", width=4.5, cap="round", dash="0.1 7")
+        for place, after in itertools.pairwise(_places(step.before, step.action)):
+            (x, y), (to_x, to_y) = _middle(board, size, place >> 2), _middle(board, size, after >> 2)
+            straight = f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"
+            way = _arc(board, view.state, place, UNIT / 2) if place in off else straight
+            canvas.path(way, stroke="ebony-side", width=7, cap="round", opacity=0.5, dash="0.1 7")
+            canvas.path(way, stroke="last", width=4.5, cap="round", dash="0.1 7")
 
 
 def _places(before: Any, action: int) -> list[int]:
-    """The squares of a walk, the first one included."""
+    """The places of a walk, the first one included."""
     if before is None or before.stage & 7 not in (DIE, MOVE):
         return []
     if before.stage & 7 == MOVE:
@@ -309,7 +330,7 @@ def _places(before: Any, action: int) -> list[int]:
         return []
     else:
         place, steps = before.assam, action
-    return [walked(place, i, before.rules) >> 2 for i in range(steps + 1)]
+    return [walked(place, i, before.rules) for i in range(steps + 1)]
 
 
 def _choices(canvas: Canvas, board: Grid, view: View, size: int) -> None:
