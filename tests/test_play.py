@@ -211,6 +211,7 @@ def test_players_of_specs() -> None:
     [
         (("chess",), "there is no game"),
         (("quarto", "--against", "nobody"), "there is no algorithm"),
+        (("quarto", "--against", ","), "--against is empty: name a player"),
         (("quarto", "--against", "random,random"), "only 1 other seats are free"),
         (("quarto", "--seat", "3"), "--seat must be a whole number from 0 to 2"),
         (("quarto", "--variant", "x"), "no variant"),

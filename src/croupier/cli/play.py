@@ -81,6 +81,8 @@ def _labels(seats: int, against: str | None, seat: str | None) -> list[str]:
     own = whole(1 if seat is None else seat, "--seat", 0, seats)
     others = [number for number in range(1, seats + 1) if number != own]
     specs = [spec.strip() for spec in split(RANDOM if against is None else against)]
+    if not specs:
+        raise InputError("--against is empty: name a player, several with commas between, or person")
     if len(specs) > len(others):
         raise InputError(f"--against names {len(specs)}, but only {len(others)} other seats are free")
     specs += specs[-1:] * (len(others) - len(specs))
