@@ -98,14 +98,19 @@ class Beside:
         return self._pool.submit(_play, self._setup, deal)
 
     def _started(self) -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
-        try:
-            with _unseen():
-                process = pool.submit(os.getpid)
-            self._process = process.result()
-        except BrokenProcessPool:
-            raise CroupierError("a process for players that are Python functions cannot be started here") from None
-        return pool
+        """A pool of one process that is there; one that dies while it starts gets a successor, as later."""
+        for _ in range(DEATHS):
+            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+            try:
+                with _unseen():
+                    process = pool.submit(os.getpid)
+                self._process = process.result()
+                return pool
+            except BrokenProcessPool:
+                pool.shutdown(wait=True, cancel_futures=True)
+                if self._stopped:
+                    raise
+        raise CroupierError("a process for players that are Python functions cannot be started here")
 
     def _kill(self) -> None:
         if self._process:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from croupier.rules.contract import default_score
@@ -35,6 +36,7 @@ class Reason(Enum):
     RULES = "the rules of the game end it"
 
     @classmethod
+    @lru_cache(1024)
     def of(cls, words: str) -> Reason:
         """The reason that a game's own words give; `RULES` for the words of a game that the house does not know."""
         return next((reason for pattern, reason in _PATTERNS.items() if re.fullmatch(pattern, words)), cls.RULES)
@@ -97,7 +99,8 @@ def by_rules(state: Any, seats: int) -> Outcome:
     """The outcome of a state that the rules have ended."""
     words = str(state.termination()) if hasattr(state, "termination") else Reason.RULES.value
     returns = tuple(float(state.returns(seat)) for seat in range(seats))
-    scores = tuple(float(state.score(seat)) for seat in range(seats))
+    counts_points = type(state).score is not default_score
+    scores = tuple(float(state.score(seat)) for seat in range(seats)) if counts_points else returns
     return Outcome(_best(returns), Reason.of(words), words, returns, scores)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.positions.outcome import Outcome
@@ -18,7 +19,12 @@ class Deal(NamedTuple):
 
     def origin(self, seed: int) -> int:
         """The root of this game's streams in an experiment of this seed."""
-        return splitmix(root_of("game", seed, self.pairing), self.game)
+        return splitmix(_root(seed, self.pairing), self.game)
+
+
+@lru_cache(4096)
+def _root(seed: int, pairing: int) -> int:
+    return root_of("game", seed, pairing)
 
 
 class Played(NamedTuple):
