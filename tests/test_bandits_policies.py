@@ -15,6 +15,7 @@ from croupier.bandits.memory import Arms, Ledger, make_arms, make_ledger, make_p
 from croupier.bandits.named import POLICIES, policy_of
 from croupier.bandits.policies.exp3 import Exp3
 from croupier.bandits.policies.forgetful import DiscountedUCB, SlidingUCB
+from croupier.bandits.policies.greedy import EpsilonGreedy, Greedy
 from croupier.bandits.policies.kl import KLUCB, highest_mean
 from croupier.bandits.policies.ucb import MOSS, UCBV, UCBTuned
 from croupier.bandits.policy import At
@@ -184,6 +185,18 @@ def test_a_tie_is_a_tie_whatever_the_order() -> None:
             rewards = [[float(t != lost), float(t != lost_too)] for t in range(10)]
             arms = arms_after(UCBV(), [(i, pair[i]) for pair in rewards for i in range(2)], 2)
             assert arms.mean[0] == arms.mean[1] == 0.9
+
+
+def test_greedy_policies_know_no_scale() -> None:
+    """Rewards may be game points: the best mean is found below -1 and above 2, and an untried arm comes before it."""
+    rng = [0, 0]
+    seed_stream(rng, 3, 0)
+    for mean in (-5.0, 0.0, 400.0):
+        for policy in (EpsilonGreedy(0.0), Greedy(pulls=1)):
+            arms = arms_after(policy, [(0, mean), (1, mean + 2), (2, mean + 1)])
+            assert policy.pick(arms, At(0, 3, 3, 0, 0), rng) == 1  # type: ignore[arg-type]
+            arms.visits[2] = 0
+            assert policy.pick(arms, At(0, 3, 2, 0, 0), rng) == 2  # type: ignore[arg-type]
 
 
 def test_thompson_draws_beta_numbers() -> None:

@@ -42,25 +42,12 @@ class EpsilonGreedy(NamedTuple):
     epsilon: float = 0.1
 
     def pick(self, arms: Any, at: Any, rng: Any) -> int:
-        untried = 0
-        for i in range(at.first, at.first + at.count):
-            untried += int(arms.visits[i]) == 0
-        if untried == 0 and unit(rng) < self.epsilon:
+        fresh = untried(arms, at, rng)
+        if fresh >= 0:
+            return fresh
+        if unit(rng) < self.epsilon:
             return at.first + below(rng, at.count)
-        chosen = at.first
-        best = -1.0
-        ties = 0
-        for i in range(at.first, at.first + at.count):
-            value = 2.0 if int(arms.visits[i]) == 0 else wide(arms.mean[i])
-            if value > best:
-                best = value
-                chosen = i
-                ties = 1
-            elif value == best:
-                ties += 1
-                if below(rng, ties) == 0:
-                    chosen = i
-        return chosen
+        return best_mean(arms, at, 0, rng)
 
 
 @register_policy
