@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import croupier.search.grow as tree_search
 from croupier import games
 from croupier.bandits.policies.ucb import UCB
 from croupier.players.algorithms import ALGORITHMS, find
@@ -21,7 +22,7 @@ from croupier.rules.contract import CHANCE
 from croupier.rules.files import load_game
 from croupier.rules.game import Game, Variant
 from croupier.rules.playouts import draw
-from croupier.rules.streams import root_of, seed_stream
+from croupier.rules.streams import below, root_of, seed_stream
 from croupier.search import memory
 from croupier.search.choice import choose_action
 from croupier.search.choose import AMAF, GRAVE, RAVE
@@ -29,7 +30,6 @@ from croupier.search.grow import grow
 from croupier.search.one_tree import limits_of, room_for
 from croupier.search.plan import Plan
 from croupier.search.run import Budget, Search
-from short_match import random_action
 
 HERE = Path(__file__).parent
 
@@ -54,6 +54,13 @@ def grown(search: Search, interpreted: bool = False) -> tuple[Any, ...]:
     used = int(tree.counters[memory.USED])
     arrays = [a[:used] if a.ndim == 1 else a[: int(tree.counters[memory.ROWS]) or 1] for a in tree.tree]
     return (*arrays, tree.counters, tree.work.point_sums)
+
+
+def random_action(state: Any, seed: int) -> int:
+    """Any legal action, or a chance outcome by its weight."""
+    rng = [0, 0]
+    seed_stream(rng, seed, 0)
+    return draw(state, rng, [0] * (state.branching + 1))
 
 
 def same(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
@@ -124,10 +131,26 @@ EVERY = [(game, name) for game in games.names() for name in TREES]
 def test_interpreter_grows_the_same_tree(game: str, name: str) -> None:
     """200 iterations give the same arrays bit for bit, interpreted and compiled."""
     extra = ", allocation=once" if name == "flat" else ""
-    spec = plan(f"{name}(iterations=200{extra})")
+    check_both_speeds(game, f"{name}(iterations=200{extra})")
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        ("connect-four", "flat(iterations=50, playout=decisive(avoid=true))"),
+        ("tic-tac-toe", "uct(iterations=100, playout=uniform(times=4), reward=outcome(draw=0), levels=3)"),
+        ("marrakech", "uct(iterations=30, reward=score(clip=40))"),
+    ],
+)
+def test_interpreter_and_parts(game: str, spec: str) -> None:
+    """So do decisive playouts, several from a leaf, other rewards and a bounded tree."""
+    check_both_speeds(game, spec)
+
+
+def check_both_speeds(game: str, spec: str) -> None:
     variant = games.find(game).variant()
-    fast = grown(Search(variant, variant.start, spec, 5))
-    slow = grown(Search(variant, variant.start, spec, 5), interpreted=True)
+    fast = grown(Search(variant, variant.start, plan(spec), 5))
+    slow = grown(Search(variant, variant.start, plan(spec), 5), interpreted=True)
     assert same(fast, slow)
 
 
@@ -214,13 +237,44 @@ def test_trees_are_added_up_whoever_grows_them() -> None:
 
 
 def test_mirrored_boards_agree_in_distribution() -> None:
-    """Connect Four's root visits are symmetric over many seeds, and so are the seats of a relabelled position."""
+    """Connect Four's root visits are symmetric over many seeds."""
     totals = np.zeros(7)
     for seed in range(60):
         totals += [entry.visits for entry in search("connect-four", "uct(iterations=1000)", seed).answer().actions]
     for left, right in ((0, 6), (1, 5), (2, 4)):
         share = totals[left] / (totals[left] + totals[right])
         assert abs(share - 0.5) < 0.06
+
+
+class Turned(type(games.find("tic-tac-toe").variant().start)):  # type: ignore[misc]
+    """Tic-tac-toe whose seats have each other's numbers."""
+
+    def seat(self) -> int:
+        return 1 - int(super().seat())
+
+    def play(self, action: int) -> Turned:
+        return Turned(*super().play(action))
+
+
+@pytest.mark.parametrize("name", ["uct", "amaf", "rave", "grave", "puct"])
+def test_relabelled_seats_grow_the_same_tree(name: str) -> None:
+    """A seat's number is only a number: more than in distribution, visits and means are the same."""
+    variant = games.find("tic-tac-toe").variant()
+    trees = [
+        grown(Search(variant, state, plan(f"{name}(iterations=300)"), 6), interpreted=True)[:5]
+        for state in (variant.start, Turned())
+    ]
+    assert same(*trees)
+
+
+def test_relabelled_seats_of_three_grow_the_same_tree(pig: Variant) -> None:
+    """With chance and three seats too: everybody moved on by one seat."""
+    visits = []
+    for mover, points in ((0, 0x010305), (1, 0x030501), (2, 0x050103)):
+        state = pig.start._replace(points=points, mover=mover, left=24)
+        answer = Search(pig, state, plan("uct(iterations=400000, c=0.3, final=mean)"), 2).go(Budget(iterations=5000))
+        visits.append([(entry.visits, entry.mean) for entry in answer.answer().actions])
+    assert visits[0] == visits[1] == visits[2]
 
 
 def test_a_full_tree_goes_on_and_says_so() -> None:
@@ -342,6 +396,20 @@ class Naive:
 @pytest.mark.parametrize("kind", ["rave", "grave"])
 def test_amaf_bookkeeping_against_a_naive_twin(game: str, kind: str) -> None:
     """Replaying every iteration and counting its actions by hand gives the AMAF statistics of the root's actions."""
+    check_amaf(game, kind)
+
+
+@pytest.mark.parametrize("kind", ["rave", "grave"])
+def test_amaf_credited_to_the_opponent_would_be_seen(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report's planted bug: actions stamped as the other seat's. The naive twin does not agree."""
+    right = tree_search.stamp
+    monkeypatch.setattr(tree_search, "stamp", lambda choose, work, code, now: right(choose, work, (code + 9) % 18, now))
+    with pytest.raises(AssertionError):
+        check_amaf("tic-tac-toe", kind)
+
+
+def check_amaf(game: str, kind: str) -> None:
+    """What the search keeps of the root's actions is what the naive twin counts."""
     variant = games.find(game).variant()
     spied = Search(variant, variant.start, plan(f"{kind}(iterations=300)"), 4)
     one, naive = spied.trees[0], Naive()
@@ -385,15 +453,57 @@ def _replay(one: Any, played: list[tuple[int, int]], naive: Naive) -> None:
     naive.note(played, [float(reward) for reward in work.rewards])
 
 
-def test_credit_to_the_opponent_would_be_seen() -> None:
-    """The reports' planted bug, a mean in the wrong seat's view, picks losing actions of tic-tac-toe."""
-    state = games.find("tic-tac-toe").variant().start
-    for action in (0, 4, 8):
-        state = state.play(action)
-    answer = search("tic-tac-toe", "uct(iterations=5000)", state=state).answer()
-    by_mean = sorted(answer.actions, key=lambda entry: entry.mean or 0.0)
-    assert -value(state.play(by_mean[-1].action)) == 0
-    assert -value(state.play(by_mean[0].action)) == -1
+class Flipped(UCB):
+    """UCT with a mean in the other seat's view."""
+
+    def update(self, arms: Any, i: int, reward: float) -> None:
+        UCB.update(self, arms, i, 1.0 - reward)  # type: ignore[attr-defined]
+
+
+class Straight(type(games.find("tic-tac-toe").variant().start)):  # type: ignore[misc]
+    """Tic-tac-toe in which diagonals do not count."""
+
+    def over(self) -> bool:
+        return any(self.theirs & line == line for line in (7, 56, 448, 73, 146, 292))
+
+    def legal(self, out: Any) -> int:
+        free = [cell for cell in range(9) if not (self.mine | self.theirs) >> cell & 1]
+        out[: len(free)] = free
+        return 0 if self.over() else len(free)
+
+    def sample(self, rng: Any) -> int:
+        out = [0] * 10
+        n = self.legal(out)
+        return out[below(rng, n)] if n else -1
+
+    def play(self, action: int) -> Straight:
+        return Straight(*super().play(action))
+
+    def returns(self, seat: int) -> float:
+        return (-1.0 if seat == self.seat() else 1.0) if self.over() else 0.0
+
+
+def losing_picks(choose: Any, rules: Any = None) -> int:
+    """In how many of forty sharp endings of tic-tac-toe an interpreted search throws something away."""
+    variant, lost = games.find("tic-tac-toe").variant(), 0
+    sharp = [
+        state
+        for state in open_positions()
+        if (state.mine | state.theirs).bit_count() == 5
+        and {-value(state.play(cell)) for cell in range(9) if not (state.mine | state.theirs) >> cell & 1} > {-1}
+    ]
+    for state in sharp[:: len(sharp) // 40]:
+        one = Search(variant, rules(*state) if rules else state, Plan("planted", choose, budget=Budget(iterations=60)))
+        grown(one, interpreted=True)
+        lost += -value(state.play(one.best())) == -1
+    return lost
+
+
+def test_the_reports_bugs_would_be_seen() -> None:
+    """A mean in the opponent's view, or rules that miss the diagonals, lose games that UCT does not."""
+    assert losing_picks(UCB()) == 0
+    assert losing_picks(Flipped()) > 10
+    assert losing_picks(UCB(), Straight) > 0
 
 
 def test_k_in_seconds_switches_rave_off() -> None:
