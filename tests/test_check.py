@@ -40,18 +40,20 @@ FAULTS = {
     "action_out_of_range": Planted("legal", "lists action 3, but actions = 3: ids are 0 to 2", [], 3),
     "action_twice": Planted("legal", "lists action 2 twice", [], 2),
     "branching_too_small": Planted("branching", "returns 3, but branching = 2", []),
-    "chance_at_the_end": Planted("seats", "gives CHANCE when the game is over", [3, 3] * 3),
+    "chance_at_the_end": Planted("seats", "gives CHANCE (-1) when the game is over", [3, 3] * 3),
     "chance_drawn_evenly": Planted("sample", "by weight() it should be about", [], 1),
     "compiled_differs": Planted("compiled", "legal() differs: compiled it says 2, in the interpreter 3", 2),
     "division_by_zero": Planted("arithmetic", "`legal` (line 25): `9 % self.heap` divides by 0", [3, 3, 3]),
     "endless": Planted("longest", "still goes on after 9 actions, but longest = 9", 9),
-    "equal_to_all": Planted("equality", "`==` calls them equal", [], 2),
+    "equal_but_mover": Planted("equality", "the same with mover = 1 differ, but `==` calls them equal", []),
+    "equal_to_all": Planted("equality", "`==` calls them equal", []),
     "float_field": Planted("play", "puts 8.0 (float) into field `heap`, which must be an int", [], 1),
     "hash_by_place": Planted("equality", "two equal states have different hashes", []),
     "heuristic_too_large": Planted("heuristics", "evaluate_counters(0) is 1.25: heuristic values lie in [-1, 1]", []),
     "image_swapped": Planted("images", "play(1) and then image(1) is not image(1) and then play(3)", [], 1),
     "index_error": Planted("runs", "legal(out) fails at line 31, `if take <= int(MOST[self.heap]):`: IndexError", []),
     "inverted_truth": Planted("arithmetic", "(line 27): `~last` has `~` on True or False", []),
+    "longest_huge": Planted("longest", "give every variant a limit that ends the game", []),
     "longest_too_small": Planted("longest", "still goes on after 8 actions, but longest = 8", [1] * 8),
     "margins": Planted("returns", "are 0.5, -0.5, but with 1 of 2 seats winning they are 1, -1", [3, 3, 3]),
     "negative_shift": Planted("arithmetic", "(line 25): `1 << self.heap - 5` shifts by a negative count (-1)", 2),
@@ -74,7 +76,11 @@ FAULTS = {
     "validate_refuses": Planted("validate", "refuses a position that the rules lead to: there must be", [3, 3, 3]),
     "variant_fact_too_large": Planted("variants", "twelve has longest = 12, but longest = 9 in the class", []),
     "variant_over": Planted("variants", "variant none is over before it begins", []),
+    "variants_of_a_state": Planted("contract", "write `@classmethod` and `def variants(cls)`", []),
     "weight_zero": Planted("weight", "weight(3) is 0: a chance outcome that is listed must be possible", [], 3),
+    "wrong_text_fails": Planted(
+        "refusals", "IndexError: list index out of range; a wrong text must raise ValueError", []
+    ),
 }
 ONLY_WARNED = {"phases_mixed"}
 
@@ -182,6 +188,18 @@ def test_watched_arithmetic_computes_the_same() -> None:
     with pytest.raises(WatchedError, match=r"`helper` \(line \d+\): `b << 1` gives"):
         twin.edges(-(2**62), 2**62)
     assert twin.edges(0, -(2**62)) == Flags().edges(0, -(2**62))
+
+
+def test_methods_that_call_an_imported_module_are_watched(tmp_path: Path) -> None:
+    """What a module imports changes the code of calls in it, but not their text."""
+    text = (
+        (BROKEN / "longest_too_small.py")
+        .read_text(encoding="utf-8")
+        .replace("import annotations\n", "import annotations\n\nimport math\n")
+    )
+    path = tmp_path / "rooted.py"
+    path.write_text(text.replace("self.heap - action,", "int(math.floor(self.heap - action)),"), encoding="utf-8")
+    assert watch(load_class(path)).unseen == []
 
 
 def test_draws_by_weight_pass_and_others_fail() -> None:

@@ -19,6 +19,9 @@ from croupier.rules.contract import CHANCE
 from croupier.rules.game import Variant
 from croupier.rules.watched import HIGHEST, LOWEST, Watched, WatchedError
 
+MISWRITTEN = 50
+"""In one of so many positions, wrong texts are given to be read."""
+
 SAMPLES = 3
 """So often `sample` is drawn in a position."""
 
@@ -110,7 +113,7 @@ class Examiner:
         after = self._call(state, "play", action)
         if not isinstance(after, self.plain):
             what = "nothing (None)" if after is None else type(after).__name__
-            missing = ": is a `return` missing?" if after is None else ""
+            missing = _forgotten(after)
             raise ClaimError("play", f"play({action}) returns {what} and not a {self.plain.__name__}{missing}", action)
         for field, value in zip(after._fields, after, strict=True):
             self._field(field, value, action)
@@ -156,17 +159,15 @@ class Examiner:
 
     def _end(self, state: Any, who: int) -> None:
         if who == CHANCE:
-            raise ClaimError("seats", "seat() gives CHANCE when the game is over: give a real seat, for instance 0")
+            raise ClaimError(
+                "seats", "seat() gives CHANCE (-1) when the game is over: give a real seat, for instance 0"
+            )
         seats = self.facts["seats"]
         payoffs = [self._number(self._call(state, "returns", seat), f"returns({seat})") for seat in range(seats)]
         shown = ", ".join(f"{payoff:g}" for payoff in payoffs)
         if any(not -1 <= payoff <= 1 for payoff in payoffs):
             raise ClaimError(
                 "returns", f"the returns are {shown}: each must lie in [-1, 1]; game points belong in score(seat)"
-            )
-        if abs(sum(payoffs)) > EPSILON:
-            raise ClaimError(
-                "returns", f"the returns are {shown}, which add up to {sum(payoffs):g}: they must add up to 0"
             )
         self._shared(payoffs, shown)
         for seat in range(seats):
@@ -178,14 +179,18 @@ class Examiner:
         self.counts["ends"] += 1
 
     def _shared(self, payoffs: list[float], shown: str) -> None:
-        n = len(payoffs)
-        if n == 1:
-            return
+        n, others = len(payoffs), max(1, len(payoffs) - 1)
         winners = sum(payoff == max(payoffs) for payoff in payoffs)
-        win, loss = (n / winners - 1) / (n - 1), -1 / (n - 1)
+        win, loss = (n / winners - 1) / others, -1 / others
         due = [win if payoff == max(payoffs) else loss for payoff in payoffs]
+        right = ", ".join(f"{payoff:g}" for payoff in due)
+        if abs(sum(payoffs)) > EPSILON:
+            raise ClaimError(
+                "returns",
+                f"the returns are {shown}, which add up to {sum(payoffs):g}: they must add up to 0, and are {right} with "
+                f"{winners} of {n} seats winning",
+            )
         if any(abs(payoff - right) > EPSILON for payoff, right in zip(payoffs, due, strict=True)):
-            right = ", ".join(f"{payoff:g}" for payoff in due)
             raise ClaimError(
                 "returns",
                 f"the returns are {shown}, but with {winners} of {n} seats winning they are {right}: winners share, all "
@@ -195,7 +200,15 @@ class Examiner:
     def _weights(self, state: Any, actions: list[int]) -> None:
         total = 0
         for action in actions:
-            weight = self._whole(self._call(state, "weight", action), f"weight({action})", action)
+            weight = self._call(state, "weight", action)
+            if isinstance(weight, float | np.floating):
+                raise ClaimError(
+                    "weight",
+                    f"weight({action}) is {weight:g}: weights are whole numbers that say how likely outcomes are to each "
+                    "other, such as 1 and 2",
+                    action,
+                )
+            weight = self._whole(weight, f"weight({action})", action)
             if weight < 1:
                 raise ClaimError(
                     "weight",
@@ -257,6 +270,8 @@ class Examiner:
             if not isinstance(back, self.plain) or tuple(back) != tuple(own):
                 what = _told(own, back)
                 raise ClaimError("text", f"text() gives {text!r}, but from_text() of it gives another position{what}")
+            if self._rarely():
+                self._refuses(self.variant.start, "from_text", text)
         self.counts["texts"] += 1
 
     def _notation(self, state: Any, actions: list[int]) -> None:
@@ -267,7 +282,8 @@ class Examiner:
         for action in actions:
             word = self._call(own, "notation", action)
             if not isinstance(word, str) or not word or word != " ".join(word.split()):
-                raise ClaimError("notation", f"notation({action}) gives {word!r}: it must be a word", action)
+                told = "without spaces around it" if isinstance(word, str) else "so write `str(...)`"
+                raise ClaimError("notation", f"notation({action}) gives {word!r}: it must be a text, {told}", action)
             if " " in word:
                 self.warn(
                     f"notations of variant {self.variant.name} hold spaces: on the command line they must be quoted"
@@ -287,7 +303,30 @@ class Examiner:
                 self._call(own, "irreversible", action), bool | int
             ):
                 raise ClaimError("irreversible", f"irreversible({action}) must give True or False", action)
+        if met and hasattr(self.plain, "parse") and self._rarely():
+            self._refuses(own, "parse", min(met))
         self.counts["notations"] += len(actions)
+
+    def _rarely(self) -> bool:
+        """Whether wrong texts are tried in this position."""
+        return self.counts["positions"] % MISWRITTEN == 1
+
+    def _refuses(self, state: Any, name: str, text: str) -> None:
+        """A text that a person has mistyped is read as something else or refused with a ValueError."""
+        for wrong in miswritten(text):
+            self.counts["wrong texts"] += 1
+            try:
+                found = self._call(state, name, wrong)
+            except ClaimError as broken:
+                if broken.claim != "runs":
+                    raise
+                if not isinstance(broken.__cause__, ValueError):
+                    raise ClaimError("refusals", f"{broken.sentence}; a wrong text must raise ValueError") from broken
+            else:
+                if name == "from_text" and not isinstance(found, self.plain):
+                    raise ClaimError(
+                        "refusals", f"from_text({wrong!r}) gives {found!r}: a wrong text must raise ValueError"
+                    )
 
     def _equality(self, state: Any, after: list[tuple[int, Any]]) -> None:
         own = self._own(state)
@@ -300,6 +339,8 @@ class Examiner:
             raise ClaimError(
                 "equality", "two equal states have different hashes: leave `__hash__` out, tuples hash well"
             )
+        if any("__eq__" in vars(base) for base in self.plain.__mro__ if base not in (tuple, object)):
+            self._unlike(own)
         others = [(action, self._own(following)) for action, following in after[:FOLLOWED]]
         for i, (action, other) in enumerate(others):
             for before in (own, *(earlier for _, earlier in others[:i])):
@@ -312,6 +353,16 @@ class Examiner:
                         action,
                     )
         self.counts["equalities"] += 1 + len(others)
+
+    def _unlike(self, own: Any) -> None:
+        """No field may be left out of a comparison of the author's own."""
+        for field, value in zip(own._fields, own, strict=True):
+            if own == own._replace(**{field: value ^ 1}):
+                raise ClaimError(
+                    "equality",
+                    f"this state and the same with {field} = {value ^ 1} differ, but `==` calls them equal: leave `__eq__` "
+                    "out, tuples compare well",
+                )
 
     def _images(self, state: Any, who: int, actions: list[int], after: list[tuple[int, Any]]) -> None:
         if self.facts["images"] == 1:
@@ -393,12 +444,13 @@ class Examiner:
 
     def _whole(self, value: Any, what: str, action: int | None = None) -> int:
         if not isinstance(value, int | np.integer):
-            raise ClaimError("numbers", f"{what} is {value!r}, which is not a whole number", action)
+            told = ": write `//` or `int(...)`" if isinstance(value, float | np.floating) else _forgotten(value)
+            raise ClaimError("numbers", f"{what} is {value!r}, which is not a whole number{told}", action)
         return int(value)
 
     def _number(self, value: Any, what: str) -> float:
         if not isinstance(value, int | float | np.number) or not math.isfinite(value):
-            raise ClaimError("numbers", f"{what} is {value!r}, which is not a number")
+            raise ClaimError("numbers", f"{what} is {value!r}, which is not a number{_forgotten(value)}")
         return float(value)
 
 
@@ -423,6 +475,19 @@ class _Out(list[int]):
             )
         self.written.add(int(i))
         super().__setitem__(int(i), value)
+
+
+def miswritten(text: str) -> list[str]:
+    """A text as it may be mistyped: cut, doubled, without its spaces, with other letters and digits, something else."""
+    half, words = len(text) // 2, text.split()
+    changed = [text.replace(sign, "9" if sign.isdigit() else "q", 1) for sign in sorted(set(text))]
+    cut = [text[:half], text[half:], text[:-1], text[1:], " ".join(words[:-1]), "".join(words)]
+    made = [*cut, *changed, text[::-1], text * 2, f"{text} {text}", "?", "-1", "x1", "a", "\u0663", "\u00b2"]
+    return [wrong for wrong in dict.fromkeys(made) if wrong.strip() and wrong != text]
+
+
+def _forgotten(value: Any) -> str:
+    return ": is a `return` missing?" if value is None else ""
 
 
 def _differing(fields: tuple[str, ...], one: Any, other: Any) -> str:

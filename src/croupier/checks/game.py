@@ -39,6 +39,8 @@ COMPILED = 100_000
 """Positions of compiled random games, all variants together."""
 LOOKED = 100
 """Games in which an earlier difference is looked for, once there is one."""
+MOST = {"longest": 200_000, "actions": 1 << 24}
+"""Larger facts than these would need tables that fill the memory."""
 DRAWN = 24
 """Positions where `sample` is counted, all variants together."""
 
@@ -145,6 +147,19 @@ def _check_variant(variant: Variant) -> None:
                 f"variant {variant.name} has {fact} = {value!r}, but {fact} = {largest} in the class, which must be the "
                 "largest of all variants",
             )
+    for fact, most in MOST.items():
+        if variant.facts[fact] > most:
+            raise ClaimError(
+                fact,
+                f"variant {variant.name} has {fact} = {variant.facts[fact]}, and no table holds more than {most:,}: "
+                f"{_TOO_MANY[fact]}",
+            )
+
+
+_TOO_MANY = {
+    "longest": "give every variant a limit that ends the game",
+    "actions": "number the actions from 0 on, with few holes",
+}
 
 
 class _OneVariant:
@@ -425,6 +440,7 @@ _LINES = (
     ("samples", "samples", "legal"),
     ("heuristic values", "heuristic values", "in [-1, 1]"),
     ("texts", "texts", "read back as the same position"),
+    ("wrong texts", "wrong texts", "refused, or read as something else"),
     ("notations", "notations", "distinct, and parsed as the same action"),
     ("equalities", "equal states", "as their fields say, equal hashes"),
     ("images", "images", "with the same rules"),

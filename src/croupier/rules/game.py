@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -53,7 +55,7 @@ class Game:
     def variants(self) -> Mapping[str, Variant]:
         """The listed variants by name; the first is the default."""
         if hasattr(self.cls, "variants"):
-            listed = self.cls.variants()
+            listed = self._listed()
         elif len(self.cls._field_defaults) == len(self.cls._fields):
             listed = {"standard": self.cls()}
         else:
@@ -63,6 +65,16 @@ class Game:
                 "write a classmethod `variants` that returns {name: start state}"
             )
         return {name: self._variant(name, value) for name, value in listed.items()}
+
+    def _listed(self) -> Mapping[str, Any]:
+        """What the class gives as its variants, which may be wrong in every way."""
+        name = self.cls.__name__
+        if isinstance(inspect.getattr_static(self.cls, "variants"), types.FunctionType):
+            raise ContractError(f"{name}.variants is called on the class: write `@classmethod` and `def variants(cls)`")
+        listed = self.cls.variants()
+        if not isinstance(listed, Mapping) or not all(isinstance(key, str) and key for key in listed):
+            raise ContractError(f"{name}.variants() gives {listed!r:.60}: it must be a dict, name -> start state")
+        return listed
 
     def variant(self, text: str | None = None) -> Variant:
         """The variant of this name, the default one for None; also one of an open family, such as `9x7`."""
