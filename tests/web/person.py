@@ -10,13 +10,13 @@ from playwright.sync_api import TimeoutError as NothingCameError
 
 from croupier.web.words import Words
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds until what should come has not come; a game may have to be compiled meanwhile."""
 
 DOUBLE_CLICK = 400
 """Milliseconds after which a second press of the same place is no double click."""
 
-BOARD = "#main .board:not(.still)"
+BOARD = "#main .stage .board:not(.still)"
 _DRAWN = r"""(board) => board.innerHTML.replace(/ tabindex="-?\d"/g, '')"""
 """The focus wanders without anything being drawn anew."""
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class Server:

@@ -21,7 +21,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 _PAGE = re.compile(r"parseElements\(String\.raw`(.*?)`\)", re.DOTALL)
 _CLIENT = re.compile(r"'client_id': '([0-9a-f-]+)'")
 

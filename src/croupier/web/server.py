@@ -29,7 +29,7 @@ from croupier.web.words import languages
 
 LOOK = Path(str(resources.files(__package__))) / "look"
 YEAR = 365 * 86400
-RECONNECT = 4.0
+RECONNECT = 10.0
 
 
 def build(house: House) -> None:

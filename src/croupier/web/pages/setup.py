@@ -44,6 +44,7 @@ class SetupPage:
         game = house.offers.game(name)
         with box("stage"):
             self.picture = Markup("", "board still")
+            self.picture.props["aria-hidden"] = "true"
         with box("side"):
             text(game_title(game, words), "", "h1")
             text(words.find(f"games.{name}.tagline", ""), "lead")

@@ -34,7 +34,7 @@ class Board(ui.element, component="../look/board.js"):
         self._chosen: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
         self._status = ""
-        self.props.update({"pictures": [], "label": label, "moment": [-1, -1], "chosen": [], "busy": False})
+        self.props.update({"pictures": [], "label": label, "moment": [-1, -1], "chosen": []})
         self.on("touch", self._touched)
 
     def show(

@@ -49,6 +49,8 @@ def frame(request: Request, words: Words, title: str, look: str = "") -> Iterato
     # the attribute belongs to the page's root, which a page function cannot reach in another way
     client = ui.context.client
     client.content.classes(replace=f"page {look}")
+    assert client.content.parent_slot is not None
+    client.content.parent_slot.parent.props["role"] = "presentation"  # Quasar calls everything the main part; ours is
     client.page = copy.copy(client.page)  # its language is this reader's, not every reader's
     client.page.language = QUASAR.get(words.code, words.code)  # type: ignore[assignment]
     link(words("frame.skip"), "#main", "skip")
