@@ -8,8 +8,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from croupier.bandits.policies.ucb import UCB
+from croupier.bandits.policy import register_policy, wide
 from croupier.positions import Position
 from croupier.positions.notation import Action
+from croupier.search.budget import Budget
+from croupier.search.plan import Plan
+from croupier.search.run import Search
 
 UCT_C = 2 * math.sqrt(2)
 """OpenSpiel's returns are in [-1, 1] and ours in [0, 1]: this is our default c."""
@@ -57,6 +62,31 @@ class Rival:
         if self._wanted:
             factor = min(2.0, max(0.5, self._wanted / max(seconds, 1e-9)))
             self._simulations = max(1, round(self._simulations * math.sqrt(factor)))
+
+
+class BareOutcomes(UCB):  # type: ignore[misc]
+    """UCT as OpenSpiel has it: a child where the game is over counts with its outcome alone, without exploration.
+
+    So a win at once is visited only while nothing else looks better than a win, and whoever could play it is
+    underestimated one level above: the larger c, the more.
+    """
+
+    def index(self, level: float, arms: Any, at: Any, i: int) -> float:
+        if int(arms.count[i]) < 0:
+            return wide(arms.mean[i])
+        return wide(arms.mean[i]) + level * wide(arms.spread[i])
+
+
+def as_open_spiel(position: Position, seed: int, iterations: int = 1000) -> int:
+    """The house's search with OpenSpiel's rule in the tree, and in the end its other one: a win at once is played."""
+    mine = position.seat
+    for action in position.legal_actions:
+        if position.state.play(int(action)).returns(mine) > 0 and position.copy().play(action).outcome:
+            return int(action)
+    plan = Plan("bare", register_policy(BareOutcomes)(), budget=Budget(iterations=iterations))
+    best = Search(position.variant, position.state, plan, seed).go().best()
+    assert best is not None
+    return best
 
 
 def same_number(action: Action, there: Any) -> int:

@@ -69,9 +69,10 @@ def wide(x: Any) -> float:
     return float(x) * 1.0
 
 
-LOGS = 16_384
+LOGS = 4096
 _ROOT_LOG = np.array([0.0] + [math.sqrt(math.log(n)) for n in range(1, LOGS)])
-"""sqrt(ln n) of the n that nearly all choices in a tree have: a logarithm and a root take as long as five children."""
+"""sqrt(ln n) of the n that most choices in a tree have: a logarithm and a root take as long as five children. A GPU has
+64 KB for all tables of a kernel together."""
 
 
 @shared
