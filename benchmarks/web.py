@@ -8,6 +8,7 @@ tests (tests/web). Kernels are on disk when anything is measured.
 from __future__ import annotations
 
 import http.client
+import os
 import re
 import statistics
 import subprocess
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 CLICKS = 30
+PATIENCE = 60.0
 CLIENTS = 20
 PAGES = 300
 GAMES = 1000
@@ -78,7 +80,9 @@ def seconds_to_board(chromium: Browser, folder: Path) -> float:
     page = chromium.new_page()
     began = time.perf_counter()
     command = [sys.executable, "-m", "croupier", "web", "--port", "0", "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    # NiceGUI starts no server where it believes itself in a test
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stdout is not None
         told = re.search(r"http://\S+", process.stdout.readline())
@@ -126,7 +130,9 @@ def pages_while_thinking(server: Server, clients: int = CLIENTS, pages: int = PA
 
 
 def memory_of_games(server: Server, games: int = GAMES, every: int = 100, at_once: int = 4) -> list[float]:
-    """Megabytes that the server holds after every so many games, each played to its end by a visitor of its own."""
+    """Megabytes that the server holds after every so many games, each played to its end by a visitor of its own; measured
+    when all have left and nothing is compiled any more.
+    """
     process = psutil.Process(server.process.pid)
     found = []
     for _ in range(games // every):
@@ -136,6 +142,7 @@ def memory_of_games(server: Server, games: int = GAMES, every: int = 100, at_onc
             thread.start()
         for thread in threads:
             thread.join()
+        server.until(lambda state: not state["compiling"] and not state["pages"], patience=600)
         found.append(process.memory_info().rss / MEGABYTE)
     return found
 
@@ -149,11 +156,13 @@ def _open(page: Page, url: str) -> None:
     """Open a page as soon as the server answers."""
     from playwright.sync_api import Error
 
+    late = time.monotonic() + PATIENCE
     while True:
         try:
             page.goto(url)
             break
         except Error:
+            assert time.monotonic() < late, f"{url} does not answer"
             time.sleep(0.01)
     page.wait_for_function("() => window.did_handshake")
 
