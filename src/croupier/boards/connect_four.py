@@ -20,8 +20,9 @@ def text(view: View, pen: Pen) -> list[str]:
     state = view.state
     last = {landing(state, step.action, 1) for step in view.steps}
     open_ = {landing(state, action, 0) for action in view.legal}
+    won = {place for places in fours(state) for place in places}
     rows = [
-        [_cell(state, (column, row), last, open_) for column in range(state.columns)]
+        [_cell(state, (column, row), last, open_, won) for column in range(state.columns)]
         for row in reversed(range(state.rows))
     ]
     names = [str(column + 1) for column in range(state.columns)]
@@ -41,8 +42,8 @@ def picture(view: View) -> Canvas:
         for row in range(state.rows):
             _hole(canvas, board, view, column, row, last)
         _above(canvas, board, view, column)
-    for ends in fours(state):
-        (x, y), (to_x, to_y) = (board.centre(column, state.rows - 1 - row) for column, row in ends)
+    for four in fours(state):
+        (x, y), (to_x, to_y) = (board.centre(column, state.rows - 1 - row) for column, row in (four[0], four[3]))
         canvas.line(x, y, to_x, to_y, stroke="cell", width=9, cap="round")
         canvas.line(x, y, to_x, to_y, stroke="ink", width=4, cap="round")
     return canvas
@@ -120,7 +121,7 @@ def landing(state: Any, column: int, fallen: int) -> tuple[int, int]:
 
 
 def fours(state: Any) -> list[list[tuple[int, int]]]:
-    """The ends of every line of four, by column and row from the bottom."""
+    """Every line of four, by column and row from the bottom."""
     found = []
     for column in range(state.columns):
         for row in range(state.rows):
@@ -128,7 +129,7 @@ def fours(state: Any) -> list[list[tuple[int, int]]]:
                 places = [(column + i * dx, row + i * dy) for i in range(4)]
                 inside = all(0 <= x < state.columns and 0 <= y < state.rows for x, y in places)
                 if inside and owner(state, column, row) >= 0 and len({owner(state, *place) for place in places}) == 1:
-                    found.append([places[0], places[3]])
+                    found.append(places)
     return found
 
 
@@ -137,8 +138,14 @@ def _height(state: Any, column: int) -> int:
     return int(count(((state.mine | state.theirs) >> (rise * column)) & ((1 << rise) - 1)))
 
 
-def _cell(state: Any, place: tuple[int, int], last: set[tuple[int, int]], open_: set[tuple[int, int]]) -> Cell:
+def _cell(
+    state: Any,
+    place: tuple[int, int],
+    last: set[tuple[int, int]],
+    open_: set[tuple[int, int]],
+    won: set[tuple[int, int]],
+) -> Cell:
     who = owner(state, *place)
     if who >= 0:
-        return Cell(NAMES[who], f"seat{who}", place in last)
+        return Cell(NAMES[who], f"seat{who}", place in last, won=place in won)
     return Cell("+" if place in open_ else " ", "quiet")

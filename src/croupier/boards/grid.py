@@ -48,7 +48,8 @@ class Pen:
 class Cell:
     """A square: what stands on it (one letter), in what style, its own name.
 
-    `last`: it belongs to the last action, and is in brackets; `free`: what stands there may move, and is in parentheses.
+    `last`: it belongs to the last action, and is in brackets; `free`: what stands there may move, and is in parentheses;
+    `won`: it belongs to what won, and is between stars.
     """
 
     glyph: str = " "
@@ -56,6 +57,7 @@ class Cell:
     last: bool = False
     label: str = ""
     free: bool = False
+    won: bool = False
 
 
 def length(line: str) -> int:
@@ -128,7 +130,7 @@ def _framed(
 
 
 def _padded(pen: Pen, cell: Cell) -> str:
-    before, after = ("[", "]") if cell.last else ("(", ")") if cell.free else (" ", " ")
+    before, after = "[]" if cell.last else "()" if cell.free else "**" if cell.won else "  "
     return pen.put(before, "last") + pen.put(cell.glyph, cell.style) + pen.put(after, "last")
 
 

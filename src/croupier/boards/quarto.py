@@ -81,7 +81,7 @@ def _block(view: View, pen: Pen, cell: int, placed: set[int]) -> tuple[str, str]
     piece = piece_on(state.three, state.eight, cell)
     upper, lower = _glyph(piece)
     style = "dark" if piece & DARK else "light"
-    sides = ("[", "]") if cell in placed else (" ", " ")
+    sides = "[]" if cell in placed else "**" if cell in _won_cells(state) else "  "
     top = " " + pen.put(upper, style) + " "
     return top, pen.put(sides[0], "last") + pen.put(lower[:-1], style) + lower[-1] + pen.put(sides[1], "last")
 

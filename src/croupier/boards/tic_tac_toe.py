@@ -17,7 +17,8 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 def text(view: View, pen: Pen) -> list[str]:
     """Three rows of three, then who is to move."""
     last = {step.action for step in view.steps}
-    cells = [[_cell(view, 3 * row + column, last) for column in range(3)] for row in range(3)]
+    won = {cell for line in won_lines(view.state) for cell in line}
+    cells = [[_cell(view, 3 * row + column, last, won) for column in range(3)] for row in range(3)]
     played = f"last {view.played}" if view.played else ""
     return [*grid(pen, cells, "321", "abc"), caption(pen, view.status(NAMES), played)]
 
@@ -43,10 +44,9 @@ def picture(view: View) -> Canvas:
             canvas.badge(x, y, view.values[cell], cell == view.best)
         elif cell in view.legal:
             canvas.dot(x, y)
-    for line in LINES:
-        if len({owner(view.state, cell) for cell in line}) == 1 and owner(view.state, line[0]) >= 0:
-            ends = [board.centre(cell % 3, cell // 3) for cell in (line[0], line[2])]
-            canvas.line(*ends[0], *ends[1], stroke="ink", width=4, cap="round", beyond=26)
+    for line in won_lines(view.state):
+        ends = [board.centre(cell % 3, cell // 3) for cell in (line[0], line[2])]
+        canvas.line(*ends[0], *ends[1], stroke="ink", width=4, cap="round", beyond=26)
     return canvas
 
 
@@ -84,8 +84,13 @@ def owner(state: Any, cell: int) -> int:
     return 1 - int(mover) if state.theirs >> cell & 1 else -1
 
 
-def _cell(view: View, cell: int, last: set[int]) -> Cell:
+def won_lines(state: Any) -> list[tuple[int, ...]]:
+    """The lines that one seat has to itself."""
+    return [line for line in LINES if len({owner(state, cell) for cell in line}) == 1 and owner(state, line[0]) >= 0]
+
+
+def _cell(view: View, cell: int, last: set[int], won: set[int]) -> Cell:
     who = owner(view.state, cell)
     if who >= 0:
-        return Cell(NAMES[who], f"seat{who}", cell in last)
+        return Cell(NAMES[who], f"seat{who}", cell in last, won=cell in won)
     return Cell("+" if cell in view.legal else " ", "quiet")
