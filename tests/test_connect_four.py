@@ -234,3 +234,16 @@ def test_compiled_is_the_same() -> None:
     """Compiled and interpreted random games pass the same states, images, actions and traces."""
     ours, twin = digests(start(), 1000)
     assert ours == twin
+
+
+@pytest.mark.parametrize("variant", ["6x7", "8x7", "1x31", "20x3"])
+def test_traces_are_cells(variant: str) -> None:
+    """Filling a board column by column meets every trace once: a column is another action with every stone in it."""
+    start = find("connect-four").variant(variant).start
+    met = []
+    for column in range(start.columns):
+        state = start
+        for _ in range(start.rows):
+            met.append(state.trace(column))
+            state = state.play(column)
+    assert sorted(met) == list(range(start.traces)) == list(range(start.rows * start.columns))

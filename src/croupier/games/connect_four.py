@@ -21,7 +21,7 @@ import re
 from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple
 
-from croupier.rules import below, count
+from croupier.rules import below, count, lowest
 from croupier.rules.streams import LOW_32, within, word
 
 
@@ -37,6 +37,7 @@ class ConnectFour(NamedTuple):
     actions = 31
     branching = 31
     longest = 52
+    traces = 62
     images = 2
     rows = 6
     columns = 7
@@ -58,6 +59,11 @@ class ConnectFour(NamedTuple):
         stones = self.mine | self.theirs
         dropped = (stones + (1 << ((self.rows + 1) * action))) & ~stones
         return ConnectFour(self.theirs, self.mine | dropped)
+
+    def trace(self, action: int) -> int:
+        """The cell that the stone comes to lie in: a column is another action with every stone in it."""
+        stones = self.mine | self.theirs
+        return lowest((stones + (1 << ((self.rows + 1) * action))) & ~stones) - action
 
     def returns(self, seat: int) -> float:
         if four(self.theirs, self.rows + 1):
@@ -140,7 +146,7 @@ class ConnectFour(NamedTuple):
         rows, columns = int(size[1]), int(size[2])
         if (rows + 1) * columns > 63:
             raise ValueError(f"(rows + 1) x columns may be at most 63 and is {(rows + 1) * columns}")
-        facts = {"rows": rows, "columns": columns, "actions": columns, "branching": columns, "traces": columns}
+        facts = {"rows": rows, "columns": columns, "actions": columns, "branching": columns, "traces": rows * columns}
         return cls(), {**facts, "longest": rows * columns}
 
 
