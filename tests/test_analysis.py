@@ -160,7 +160,7 @@ def test_units_and_points() -> None:
     assert by_unit(games, points(games, 0)).tolist() == [0.5, 0.75]
     result = match_result(games)
     assert (result.games, result.wins, result.draws, result.losses, result.pairs) == (5, 3, 1, 1, 2)
-    assert (result.score, result.pair_scores) == (0.7, [0, 0, 1, 1, 0])
+    assert (result.score, result.pair_scores) == (0.625, [0, 0, 1, 1, 0])
     spent = result.effort[0]
     assert (spent.nodes_per_turn, spent.seconds_per_move) == (10.0, 1.0)
     assert (spent.turns_per_game, spent.nodes_per_game) == (pytest.approx(1.6), pytest.approx(16))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,12 @@ from croupier.arena.bracket import Bracket
 from croupier.arena.experiment import Experiment
 from croupier.arena.reading import experiment_of
 from croupier.arena.results import Interrupted
-from croupier.arena.run import Run
+from croupier.arena.run import BACKLOG, Run
 from croupier.arena.tournament import tournament
 from croupier.cli import main
 from croupier.errors import InputError
 from croupier.positions.position import Position
-from croupier.records import Store
+from croupier.records import GameRecord, Store
 
 FLAT = "flat(playouts_per_action=20)"
 THREE = {"game": "tic-tac-toe", "players": [FLAT, "random", "flat(playouts_per_action=3)"], "pairs": 10, "seed": 5}
@@ -201,6 +202,40 @@ def test_an_interrupted_tournament_goes_on(tmp_path: Path, schedule: str) -> Non
             stopped += error.result.played >= 5
     assert stopped >= 1
     assert (found.complete, found.digest) == (True, whole)
+
+
+def test_an_interruption_takes_the_games_as_they_come() -> None:
+    """Games that are going on are ended: what is shown is of the first ones that began, not of those that ended soonest."""
+
+    def stop(run: Run) -> None:
+        if run.played:
+            raise KeyboardInterrupt
+
+    content = {"game": "tic-tac-toe", "players": ["random", "random"], "pairs": 20_000}
+    experiment = experiment_of(content)
+    run = Run(experiment, None, 2, watch=stop)
+    with pytest.raises(KeyboardInterrupt):
+        run.go()
+    assert 0 < run.done < experiment.games
+    assert run.live.games == {(0, number) for number in range(run.done)}
+
+
+def test_finished_games_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where writing is slower than playing, the players wait: a kill would cost what is not on record yet."""
+    add, waiting = Store.add, []
+
+    def slowly(store: Store, record: GameRecord) -> None:
+        time.sleep(0.0005)
+        add(store, record)
+        waiting.append(run._arrived.qsize())
+
+    monkeypatch.setattr(Store, "add", slowly)
+    experiment = experiment_of({"game": "tic-tac-toe", "players": ["random", "random"], "pairs": 500})
+    with Store.open(tmp_path / "s", experiment.plan()) as store:
+        run = Run(experiment, store, 2)
+        run.go()
+        assert len(store) == 1000
+    assert 1 < max(waiting) <= BACKLOG + 2
 
 
 def test_a_finished_store_plays_nothing(tmp_path: Path) -> None:

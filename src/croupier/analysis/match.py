@@ -83,6 +83,8 @@ class MatchResult:
         if self.pair_scores:
             lines.append("pairs by points, 0 to 2: " + " ".join(map(str, self.pair_scores)))
         lines += [str(seat) for seat in self.seats]
+        if self.more_games:
+            lines.append(f"about {self.more_games:,} games more would tell which one is stronger, if the score stays")
         return lines + self.notes
 
     def _repr_html_(self) -> str:
@@ -100,7 +102,7 @@ def match_result(games: Games, first: int = 0, second: int = 1, seconds: float =
     n, wins_draws_losses = len(games), counted(outcomes(games, first))
     units = by_unit(games, scored)
     independent = units if units.size else scored
-    score = float(scored.mean()) if n else 0.5
+    score = float(independent.mean()) if n else 0.5
     interval = intervals.score_interval(independent)
     difference = differences(games, first)
     unit_differences = by_unit(games, difference)
@@ -116,7 +118,7 @@ def match_result(games: Games, first: int = 0, second: int = 1, seconds: float =
         superiority(independent),
         len(units),
         pair_scores(units) if games.seats == 2 else [],
-        float(difference.mean()) if n else 0.0,
+        float((unit_differences if units.size else difference).mean()) if n else 0.0,
         intervals.mean_interval(unit_differences if units.size else difference),
         more_games(independent, each),
         [seat_result(games, first, seat) for seat in range(games.seats)],

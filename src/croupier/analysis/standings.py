@@ -11,16 +11,20 @@ from croupier.analysis import text
 from croupier.analysis.effort import MeanEffort, effort
 from croupier.analysis.games import Games
 from croupier.analysis.intervals import mean_interval, score_interval
+from croupier.analysis.match import more_games
 from croupier.analysis.points import by_unit, counted, differences, outcomes, points
 from croupier.analysis.ratings import SAMPLES, Ratings, rate
 from croupier.analysis.seats import SeatResult, seat_results
 from croupier.analysis.words import notes_on_play
 from croupier.specs import shown
 
+SURE = 0.975
+"""From this probability on, the order of two players is not worth a remark."""
+
 
 @dataclass(frozen=True)
 class Standing:
-    """One player. `score` is its mean points a game, in [0, 1] and 1/2 where level; Elo are as in `Ratings`."""
+    """One player. `score` is its mean points a game over whole pairs, 1/2 where level; Elo are as in `Ratings`."""
 
     rank: int
     player: str
@@ -38,7 +42,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """The games of one player with another, in the view of the first."""
+    """The games of one player with another, in the view of the first. `superiority` is the probability that the first is
+    rated above the other, by all games of all players; `more_games` are as in `MatchResult`, by the games of the two alone.
+    """
 
     games: int
     wins: int
@@ -50,6 +56,7 @@ class Meeting:
     score_difference_interval: list[float] | None
     superiority: float
     expected: float
+    more_games: int | None
 
 
 @dataclass(frozen=True)
@@ -110,12 +117,23 @@ class Standings:
 
     def words(self) -> list[str]:
         """What stands below the tables."""
-        lines = [f"{self.games} games, {text.percent(self.draws)} drawn"]
+        lines = [f"{self.games:,} games, {text.percent(self.draws)} drawn"]
         if self.games:
             lines.append(
                 f"the first seat is worth {text.signed(self.first_seat)} Elo ({text.between(self.first_seat_interval)})"
             )
-        return lines + self.notes
+        return [*lines, *self._close(), *self.notes]
+
+    def _close(self) -> list[str]:
+        """Neighbours in the table whose order is not certain, and what would make it so."""
+        lines = []
+        for i in range(len(self.players) - 1):
+            meeting = self.crosstable[i][i + 1]
+            known = self.players[i].elo_interval and self.players[i].group == self.players[i + 1].group
+            if meeting and known and meeting.superiority < SURE:
+                more = f"; about {meeting.more_games:,} games of the two more would tell" if meeting.more_games else ""
+                lines.append(f"{i + 1} is above {i + 2} with probability {meeting.superiority:.2f}{more}")
+        return lines
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -164,14 +182,14 @@ def _standing(games: Games, rated: Ratings, player: int, rank: int) -> Standing:
     mine = games.of_players(player)
     scored = points(mine, player)
     units = by_unit(mine, scored)
-    known = scored[np.isfinite(scored)]
+    known = units if units.size else scored[np.isfinite(scored)]
     return Standing(
         rank,
         games.players[player],
         len(mine),
         *counted(outcomes(mine, player)),
         float(known.mean()) if known.size else 0.5,
-        score_interval(units if units.size else known),
+        score_interval(known),
         rated.elo[player],
         rated.intervals[player],
         rated.groups[player],
@@ -183,15 +201,17 @@ def _meeting(games: Games, rated: Ratings, player: int, other: int) -> Meeting:
     both = games.of_players(player, other)
     scored, ahead = points(both, player), differences(both, player)
     units, unit_differences = by_unit(both, scored), by_unit(both, ahead)
+    known = units if units.size else scored
     return Meeting(
         len(both),
         *counted(outcomes(both, player)),
-        float(scored.mean()),
-        score_interval(units if units.size else scored),
-        float(ahead.mean()),
+        float(known.mean()),
+        score_interval(known),
+        float((unit_differences if units.size else ahead).mean()),
         mean_interval(unit_differences if units.size else ahead),
         rated.superiority[player][other],
         rated.expected[player][other],
+        more_games(known, len(both) / known.size),
     )
 
 

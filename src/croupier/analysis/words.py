@@ -34,7 +34,7 @@ def notes_on_play(games: Games) -> list[str]:
     notes = []
     half = int((~games.whole).sum())
     if half and games.whole.any():
-        notes.append(f"{_games(half)} without the other of the pair: counted, but not in intervals and ratings")
+        notes.append(f"{_games(half)} without the other of the pair: counted, but not in scores, intervals and ratings")
     if games.repeated:
         verb = "repeats" if games.repeated == 1 else "repeat"
         notes.append(f"{_games(games.repeated)} {verb} another, action for action: no more is proved by that")

@@ -88,7 +88,7 @@ class TournamentResult:
         lines.append(f"{self.openings} different openings")
         lines += own_doing(self.endings)
         if not self.complete and not self.failed:
-            lines.append(f"interrupted: {self.games} of {self.asked} games were played")
+            lines.append(f"interrupted: {self.games:,} of {self.asked:,} games were played")
         lines += [str(failure(failed)) for failed in self.failed[:5]]
         if self.failed:
             lines.append(f"{len(self.failed)} games could not be played")

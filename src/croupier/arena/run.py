@@ -15,6 +15,7 @@ from croupier.arena.lanes import Lane, hand_of, loop_of
 from croupier.arena.live import Live
 from croupier.arena.supply import Place, Supply, place_of
 from croupier.errors import InputError
+from croupier.players.agents import Searcher
 from croupier.records import Effort, GameRecord, Store
 from croupier.records.origin import machine, versions
 from croupier.records.rules import rules_of
@@ -24,9 +25,18 @@ from croupier.tables.game import Deal, Played
 TOLD = 0.1
 """Seconds between two reports of progress."""
 
+BACKLOG = 200
+"""So many finished games may wait to be put on record; lanes that are faster wait for the writer."""
+
+GRACE = 0.5
+"""Seconds that games which are going on have to end after Ctrl-C. Those that end soonest are not like the others, so what
+is shown of an interrupted run would be askew without them.
+"""
+
 
 class Run:
-    """Carries out an experiment. `live` and `tally` can be read at any time; `go` returns when all is played.
+    """Carries out an experiment. `live` and `tally` can be read at any time; `go` returns when all is played. `doing` says
+    what is done before the first game.
 
     Games that the store holds are not played again. Ctrl-C ends `go` with a `KeyboardInterrupt`, the store whole.
     """
@@ -47,6 +57,7 @@ class Run:
         self.seconds = 0.0
         self.compile_seconds = 0.0
         self.played = 0
+        self.doing = ""
         self._store = store
         self._watch = watch
         self._rules = rules_of(it.variant.game.cls)
@@ -57,6 +68,7 @@ class Run:
         self._asked: set[tuple[int, int]] = set()
         self._arrived: SimpleQueue[Played | Failed | None] = SimpleQueue()
         self._began = self._told = 0.0
+        self._stopped = False
 
     @property
     def done(self) -> int:
@@ -83,12 +95,14 @@ class Run:
         self._read_store()
         self._ask()
         self._prepare()
+        self.doing = ""
         self._began = time.perf_counter()
         lanes = [Lane(self.experiment) for _ in range(self.workers)]
         with ThreadPoolExecutor(self.workers, thread_name_prefix="lane") as threads:
             try:
                 self._play(lanes, threads)
             finally:
+                self._stopped = True
                 for lane in lanes:
                     lane.stop()
                 self.seconds = time.perf_counter() - self._began
@@ -147,7 +161,10 @@ class Run:
         if self.experiment.adjudicate:
             Prover(self.experiment.variant).prepare()
         in_loops = any(place is not Place.TABLE for place in self._places)
-        for agent, place in zip(self.experiment.agents, self._places, strict=True):
+        for number, (agent, place) in enumerate(zip(self.experiment.agents, self._places, strict=True), 1):
+            if isinstance(agent, Searcher):
+                self.doing = f"compiling {agent.spec}, player {number} of {len(self._places)}"
+                self._tell()
             hand = hand_of(agent, self.experiment.variant) if place is Place.TABLE else None
             if hand:
                 hand.prepare()
@@ -159,14 +176,25 @@ class Run:
 
     def _play(self, lanes: list[Lane], threads: ThreadPoolExecutor) -> None:
         """Keep the lanes busy and take what they give, until there is nothing more to play."""
-        here = loop_of(self.experiment)
         running: dict[Lane, Future[None]] = {}
+        try:
+            self._keep_busy(lanes, threads, running)
+        except KeyboardInterrupt:
+            self._supply.close()
+            ends = time.perf_counter() + GRACE
+            while not all(future.done() for future in running.values()) and time.perf_counter() < ends:
+                self._take(TOLD / 2)
+            self._take()
+            raise
+
+    def _keep_busy(self, lanes: list[Lane], threads: ThreadPoolExecutor, running: dict[Lane, Future[None]]) -> None:
+        here = loop_of(self.experiment)
         asked = True
         while asked or running:
             if asked:
                 for lane in lanes:
                     if lane not in running:
-                        running[lane] = threads.submit(lane.run, self._supply, self._arrived.put)
+                        running[lane] = threads.submit(lane.run, self._supply, self._deliver)
                         running[lane].add_done_callback(lambda _: self._arrived.put(None))
             asked = False
             for deal in self._supply.all(Place.HERE):
@@ -179,6 +207,12 @@ class Run:
                     del running[lane]
             if not running:
                 asked = self._take() or asked
+
+    def _deliver(self, item: Played | Failed) -> None:
+        """Hand a game over, from a lane."""
+        while self._arrived.qsize() >= BACKLOG and not self._stopped:
+            time.sleep(0.001)
+        self._arrived.put(item)
 
     def _take(self, wait: float = 0.0) -> bool:
         """Take what has arrived, waiting for something if need be; whether more is to be played because of it."""

@@ -34,6 +34,7 @@ class Supply:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._sources: dict[Place, deque[Iterator[Deal]]] = {place: deque() for place in Place}
+        self._closed = False
 
     def add(self, place: Place, deals: Iterable[Deal]) -> None:
         """More deals; they are made when their turn comes."""
@@ -43,6 +44,8 @@ class Supply:
     def take(self, place: Place) -> Deal | None:
         """The next deal of a place; None where there is none now."""
         with self._lock:
+            if self._closed:
+                return None
             sources = self._sources[place]
             while sources:
                 deal = next(sources[0], None)
@@ -50,6 +53,10 @@ class Supply:
                     return deal
                 sources.popleft()
             return None
+
+    def close(self) -> None:
+        """Hand nothing out any more."""
+        self._closed = True
 
     def all(self, place: Place) -> Iterator[Deal]:
         """The deals of a place as long as there are any."""

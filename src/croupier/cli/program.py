@@ -27,6 +27,8 @@ GRACE = 2.0
 """Seconds that a command has after Ctrl-C to end by itself; compiled code cannot be interrupted."""
 
 _ending = threading.Event()
+_telling = threading.RLock()
+"""Held while the last line is said, which whoever ends the process waits for."""
 
 _CommandLineError: Any = typer.BadParameter.__mro__[2]
 """What typer raises for a faulty command line: the base of its public `BadParameter`, wherever that is kept."""
@@ -61,7 +63,9 @@ def _run(args: Sequence[str] | None, debug: bool) -> int:
     try:
         command = get_command(app)
         status = command.main(args=args, prog_name="croupier", standalone_mode=False)
-        return _stopped() if status == STOPPED else int(status or 0)
+        if status == STOPPED:
+            _ending.set()  # the command has said so
+        return int(status or 0)
     except (KeyboardInterrupt, typer.Abort):
         return _stopped()
     except CroupierError as error:
@@ -87,9 +91,10 @@ def _refuse(line: str, debug: bool) -> int:
 
 
 def _stopped() -> int:
-    if not _ending.is_set():
-        _ending.set()
-        say("stopped")
+    with _telling:
+        if not _ending.is_set():
+            _ending.set()
+            say("stopped")
     return STOPPED
 
 

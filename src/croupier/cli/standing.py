@@ -33,9 +33,7 @@ def playing(quiet: bool) -> Iterator[Callable[[Run], None] | None]:
         from rich.live import Live
         from rich.text import Text
 
-        with Live(
-            Text("reading and compiling"), console=Console(stderr=True), transient=True, auto_refresh=False
-        ) as live:
+        with Live(Text("reading"), console=Console(stderr=True), transient=True, auto_refresh=False) as live:
 
             def show(run: Run) -> None:
                 live.update(Group(_standing(run), Text(_line(run), "bright_black")), refresh=True)
@@ -66,6 +64,8 @@ def _standing(run: Run) -> Any:
 
 
 def _line(run: Run) -> str:
+    if run.doing:
+        return f"{run.doing} (kept on disk for the next time)"
     done, total = f"{run.done:,}", f"{run.total:,}"
     parts = [f"{done} of {total} games"]
     if run.played:
