@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import croupier
-from benchmarks.spiel import Rival
+from benchmarks.spiel import Rival, as_open_spiel
 from croupier.analysis import MatchResult
 from croupier.games import find, names
 from croupier.players.named import plan_of
@@ -31,7 +31,7 @@ FRESH = range(5000, 5010)
 HEADS = "| game | match | won / drawn / lost | score | 95 % | ms a move |\n| --- | --- | --- | --- | --- | --- |"
 
 
-def played(game: str, first: str, second: Any, games: int) -> MatchResult:
+def played(game: str, first: Any, second: Any, games: int) -> MatchResult:
     """A match from openings of four plies."""
     return croupier.match(game, first, second, games=games, opening=PLIES, seed=SEED)
 
@@ -60,16 +60,18 @@ def against_flat() -> None:
 
 
 def against_open_spiel() -> None:
-    """OpenSpiel's search at equal iterations."""
+    """OpenSpiel's search at equal iterations, and the house's with OpenSpiel's rule for children where the game is over."""
     print(HEADS)
-    for game, iterations, games in (("connect-four", 1000, 400), ("tic-tac-toe", 100, 400), ("draughts", 300, 200)):
+    print(row("connect-four", played("connect-four", "uct(iterations=1000)", as_open_spiel, 400)), flush=True)
+    print(row("connect-four", played("connect-four", as_open_spiel, Rival("connect-four", 1000), 400)), flush=True)
+    for game, iterations, games in (("connect-four", 1000, 400), ("tic-tac-toe", 100, 400), ("draughts", 300, 100)):
         print(row(game, played(game, f"uct(iterations={iterations})", Rival(game, iterations), games)), flush=True)
 
 
 def against_open_spiel_by_time() -> None:
     """OpenSpiel's search at 10 ms a move."""
     print(HEADS)
-    for game, games in (("connect-four", 200), ("draughts", 100)):
+    for game, games in (("connect-four", 100), ("draughts", 60)):
         rival = Rival(game, seconds=0.01)
         print(row(game, played(game, "uct(seconds=0.01)", rival, games)), flush=True)
         print(f"\nOpenSpiel's moves took {1000 * sum(rival.spent) / len(rival.spent):.1f} ms of the processor.\n")
@@ -92,10 +94,9 @@ def centre() -> None:
 def exploration() -> None:
     """Strength over c, against the default."""
     print(HEADS)
-    for game in ("connect-four", "quarto"):
-        for c in EXPLORATION:
-            if c != 1.41:
-                print(row(game, played(game, f"uct(c={c}, iterations=2000)", UCT, 400)), flush=True)
+    for c in EXPLORATION:
+        if c != 1.41:
+            print(row("connect-four", played("connect-four", f"uct(c={c}, iterations=2000)", UCT, 400)), flush=True)
 
 
 TABLES: dict[str, Callable[[], None]] = {

@@ -15,6 +15,7 @@ import pytest
 import croupier.search.grow as tree_search
 from croupier import games
 from croupier.bandits.policies.ucb import UCB
+from croupier.bandits.policy import register_policy, wide
 from croupier.players.algorithms import ALGORITHMS, find
 from croupier.players.spec import parse
 from croupier.rules.compiled import compiled
@@ -566,3 +567,23 @@ def test_a_kernel_chooses_as_a_search_does(game: str, spec: str) -> None:
             assert chosen.python(*parts) == best
         seen.add(best)
     assert len(seen) > 3
+
+
+def test_a_policy_made_from_another_keeps_its_members() -> None:
+    """A subclass that changes nothing plays as what it is made from, and one that changes `index` keeps `level`."""
+
+    class Same(UCB):
+        pass
+
+    class Halved(UCB):
+        def index(self, level: float, arms: Any, at: Any, i: int) -> float:
+            return wide(arms.mean[i]) + 0.5 * level * wide(arms.spread[i])
+
+    variant, budget = games.find("tic-tac-toe").variant(), Budget(iterations=500)
+    grown_by = [
+        grown(Search(variant, variant.start, Plan("twin", choose, budget=budget)), interpreted=True)
+        for choose in (UCB(1.0), register_policy(Same)(1.0), register_policy(Halved)(2.0), UCB(0.5))
+    ]
+    assert same(grown_by[0], grown_by[1])
+    assert same(grown_by[0], grown_by[2])
+    assert not same(grown_by[0], grown_by[3])

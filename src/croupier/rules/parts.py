@@ -35,10 +35,11 @@ def register_part(cls: T, defaults: Mapping[str, Callable[..., Any]], facts: Map
                 f"{part.__name__}: `{name}` has the name of a field of {owner}, which it would hide in compiled code: give "
                 "it another name"
             )
+    own = _members(part)
     for name, value in {**defaults, **facts}.items():
-        if name not in vars(part):
+        if name not in own:
             setattr(part, name, value)
-    for name, value in vars(part).items():
+    for name, value in _members(part).items():
         if name.startswith("_") or name in part._fields:
             continue
         if isinstance(value, types.FunctionType):
@@ -58,6 +59,14 @@ def register_part(cls: T, defaults: Mapping[str, Callable[..., Any]], facts: Map
     return part
 
 
+def _members(part: Any) -> dict[str, Any]:
+    """What a class and those it is made from bring, down to what every tuple has."""
+    found: dict[str, Any] = {}
+    for base in reversed(part.__mro__[: part.__mro__.index(tuple)]):
+        found.update(vars(base))
+    return found
+
+
 def _check_parameters(part: Any, name: str, method: types.FunctionType) -> None:
     expected = bridge.method(name)
     given = tuple(inspect.signature(method).parameters)[1:]
@@ -70,5 +79,5 @@ def _check_parameters(part: Any, name: str, method: types.FunctionType) -> None:
 
 def _padded(cls: Any) -> Any:
     base = namedtuple(cls.__name__, ["blank"], defaults=[0])  # type: ignore[misc]
-    own = {name: value for name, value in vars(cls).items() if name in ("__doc__", "__module__") or name[0] != "_"}
+    own = {name: value for name, value in _members(cls).items() if name in ("__doc__", "__module__") or name[0] != "_"}
     return type(cls.__name__, (base,), {**own, "__slots__": (), "__qualname__": cls.__qualname__})
