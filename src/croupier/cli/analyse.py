@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.options import Debug, GameName, Json, PositionText, Quiet, Seed, VariantName, Workers
-from croupier.cli.show import as_json, thinking
+from croupier.cli.show import StoppedError, as_json, thinking
 
 
 def analyse(
@@ -39,4 +39,4 @@ def analyse(
         print()
         print(found)
     if found.interrupted:
-        raise typer.Exit(130)
+        raise StoppedError

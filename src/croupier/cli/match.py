@@ -10,8 +10,8 @@ import typer
 
 from croupier.cli.options import AllWorkers, Debug, GameName, Games, Json, Quiet, Seed, VariantName, counted
 from croupier.cli.play import PERSON
-from croupier.cli.show import as_json, say
-from croupier.cli.tournament import STOPPED, StoreOption
+from croupier.cli.show import StoppedError, as_json, say
+from croupier.cli.tournament import StoreOption
 from croupier.numbers import PLIES, PLY_CAP
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def match(
             else "--store FILE keeps games to go on with"
         )
         say(f"interrupted after {stop.result.games} games; {again}")
-        raise typer.Exit(STOPPED) from None
+        raise StoppedError from None
     _show(found, title, json, [f"store {store}"] if store else [])
 
 

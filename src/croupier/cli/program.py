@@ -19,7 +19,7 @@ import typer
 from typer.main import get_command
 
 from croupier.cli.commands import app
-from croupier.cli.show import say
+from croupier.cli.show import StoppedError, say
 from croupier.errors import CroupierError, closest
 
 STOPPED = 130
@@ -63,9 +63,10 @@ def _run(args: Sequence[str] | None, debug: bool) -> int:
     try:
         command = get_command(app)
         status = command.main(args=args, prog_name="croupier", standalone_mode=False)
-        if status == STOPPED:
-            _ending.set()  # the command has said so
-        return int(status or 0)
+        return _stopped() if status == STOPPED else int(status or 0)
+    except StoppedError:
+        _ending.set()
+        return STOPPED
     except (KeyboardInterrupt, typer.Abort):
         return _stopped()
     except CroupierError as error:

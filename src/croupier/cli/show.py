@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1000
 
+
+class StoppedError(Exception):
+    """Ctrl-C ended a command that has said so itself, with what it knows."""
+
+
 _SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _BLOCKS = ("█", "▓", "▚", "▞", "▒", "▀")

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.options import AllWorkers, Debug, Json, Quiet
-from croupier.cli.show import as_json, say
+from croupier.cli.show import StoppedError, as_json, say
 
 if TYPE_CHECKING:
     from croupier.arena.results import TournamentResult
 
-STOPPED = 130
+
 FAILED = 1
 """Exit status where games could not be played."""
 
@@ -51,7 +51,7 @@ def play(given: Any, store: Path | None, workers: int | None, json: bool, quiet:
     except Interrupted as stop:
         _show(stop.result, json)
         say(f"interrupted; to go on: {again}")
-        raise typer.Exit(STOPPED) from None
+        raise StoppedError from None
     _show(found, json)
     if found.failed:
         say(f"{len(found.failed)} games could not be played; to try them again: {again}")
