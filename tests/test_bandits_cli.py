@@ -94,6 +94,7 @@ def test_report_b_with_no_argument(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(line.startswith("truth ") and line.endswith("0.8149") for line in lines)
     curves = "\n".join(lines[lines.index("pseudo-regret") :])
     assert all(letter in curves for letter in "abcd")
+    assert "......" in curves, "Lai and Robbins' line"
     assert lines[-1].endswith("100 pulls")
 
 
@@ -164,6 +165,27 @@ def test_pictures_say_what_they_show(few: Simulation) -> None:
     shown = few._repr_html_()
     assert shown.count("<tr>") == 3
     assert "&plusmn;" in shown
+
+
+def test_histograms_are_told_apart_without_colour(few: Simulation) -> None:
+    """Each policy's marker stands on its highest bar."""
+    bars = few.plot().axes[2]
+    assert [line.get_marker() for line in bars.get_lines()] == ["o", "s"]
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_any_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert main(["bandits", "--plot", str(tmp_path / "x.png")]) == 2
+    assert "x.png: cannot be written there" in capsys.readouterr().err
+
+
+def test_a_result_is_short_where_it_is_shown(few: Simulation) -> None:
+    """At the prompt and in a notebook: not fifty rows of curves."""
+    assert len(repr(few)) < 2500
+    assert few._repr_mimebundle_()["text/plain"] == str(few)
+    assert str(few).splitlines()[1].startswith("random  pseudo-regret ")
 
 
 FORMS: dict[str, dict[str, Any]] = {
