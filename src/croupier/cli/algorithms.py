@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def algorithms(json: Json = False, debug: Debug = False) -> None:
     """The algorithms that a spec may name, their parameters and sources."""
-    from croupier.players.algorithms import ALGORITHMS, COMMON, PLAYOUTS, REWARDS
+    from croupier.players.algorithms import ALGORITHMS, COMMON, DEFAULT_ITERATIONS, PLAYOUTS, REWARDS
     from croupier.search.budget import NAMES
 
     if json:
@@ -38,7 +38,8 @@ def algorithms(json: Json = False, debug: Debug = False) -> None:
     ]
     kinds = ", ".join(f"{name}({_listed(ps)})" for part in (PLAYOUTS, REWARDS) for name, ps in part.items())
     notes = [
-        f"Every search also takes {_listed(COMMON)}, and budgets: {', '.join(NAMES)}.",
+        f"Every search also takes {_listed(COMMON)}, and budgets: {', '.join(NAMES)}; without one, "
+        f"iterations={DEFAULT_ITERATIONS}.",
         f"Playouts and rewards: {kinds}.",
         "A spec is written uct(c=1.4, iterations=1000, playout=decisive(avoid=true)).",
     ]

@@ -195,7 +195,7 @@ def thinking(quiet: bool) -> Iterator[Callable[[Any], None] | None]:
         sys.stderr.flush()
 
     try:
-        show("thinking")
+        show("getting ready")
         yield telling(show)
     finally:
         sys.stderr.write("\r\033[K")

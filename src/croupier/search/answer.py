@@ -74,6 +74,12 @@ class Analysis:
         """The actions, the most visited first."""
         return sorted(self.actions, key=lambda entry: -entry.visits)
 
+    def _columns(self) -> list[int]:
+        """The columns of the table that say something: a search without AMAF has none of its means."""
+        rows = [entry.cells() for entry in self.actions]
+        last = len(HEADS) - 1
+        return [i for i in range(last) if i < 2 or any(row[i] for row in rows)] + [last]
+
     def spent(self) -> str:
         """What the search spent, in one line."""
         notes = [", tree full" if self.tree_full else "", ", interrupted" if self.interrupted else ""]
@@ -83,11 +89,13 @@ class Analysis:
         )
 
     def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [HEADS]
+        columns = self._columns()
+        rows = [[HEADS[i] for i in columns]]
         for entry in self.ranked:
             cells = entry.cells()
-            rows.append((*cells[:-1], f"{cells[-1]}{'<' if entry.action == self.action else ''}"))
-        widths = [max(len(row[i]) for row in rows) for i in range(len(HEADS))]
+            rows.append([cells[i] for i in columns])
+            rows[-1][-1] += "<" if entry.action == self.action else ""
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
         if not self.actions:
             lines = ["the game is over: there is no action"]
@@ -104,8 +112,9 @@ class Analysis:
 
     def html(self) -> str:
         """The board and the table as a piece of a page."""
-        heads = "".join(f"<th>{head}</th>" for head in HEADS)
-        rows = "".join(_row(entry, entry.action == self.action) for entry in self.ranked[:_MOST_ROWS])
+        columns = self._columns()
+        heads = "".join(f"<th>{HEADS[i]}</th>" for i in columns)
+        rows = "".join(_row(entry, columns, entry.action == self.action) for entry in self.ranked[:_MOST_ROWS])
         hidden = len(self.actions) - _MOST_ROWS
         more = f"<p>and {hidden} actions with fewer visits</p>" if hidden > 0 else ""
         table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
@@ -117,8 +126,9 @@ class Analysis:
         )
 
 
-def _row(entry: ActionAnalysis, played: bool) -> str:
-    cells = "".join(f"<td>{escape(cell)}</td>" for cell in entry.cells())
+def _row(entry: ActionAnalysis, columns: list[int], played: bool) -> str:
+    texts = entry.cells()
+    cells = "".join(f"<td>{escape(texts[i])}</td>" for i in columns)
     mark = ' class="played"' if played else ""
     return f"<tr{mark}>{cells}</tr>"
 

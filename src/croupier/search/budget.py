@@ -82,7 +82,7 @@ def check(name: str, value: Any) -> None:
     """Refuse what is not a number in the allowed range, in one line."""
     low, high, whole = _LIMITS[name]
     kind = "a whole number" if whole else "a number"
-    allowed = f"{name} must be {kind} from {low:g} to {high:.10g}"
+    allowed = f"{name} must be {kind} from {low:g} to {high:.15g}"
     if isinstance(value, bool) or not isinstance(value, int | float) or (whole and not isinstance(value, int)):
         raise InputError(f"{allowed}, not {value!r}")
     if isinstance(value, float) and not math.isfinite(value):
