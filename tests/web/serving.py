@@ -132,6 +132,7 @@ def observed() -> None:
             "kept": houses[0].lobby.store.count(),
             "pages": len(Client.instances),
             "threads": threading.active_count(),
+            "objects": sys.getallocatedblocks(),
             "memory": psutil.Process().memory_info().rss,
         }
 

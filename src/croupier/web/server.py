@@ -29,6 +29,7 @@ from croupier.web.words import languages
 
 LOOK = Path(str(resources.files(__package__))) / "look"
 YEAR = 365 * 86400
+MINUTE = 60
 RECONNECT = 10.0
 
 
@@ -40,6 +41,7 @@ def build(house: House) -> None:
     app.add_static_files("/look", LOOK)
     app.add_middleware(Guard, settings=house.settings)
     app.config.socket_io_js_transports = ["websocket"]
+    app.storage.max_tab_storage_age = MINUTE  # nothing is kept there, and NiceGUI would keep it for a month
     app.on_shutdown(house.close)
 
     @app.exception_handler(404)
