@@ -30,7 +30,8 @@ def cache(
     elif home is None:
         print("no folder can be written, so compiled code is not kept: CROUPIER_CACHE_DIR can name one")
     elif clear or not kernels:
-        print(f"{'removed' if clear else 'there are'} {len(kernels)} kernels, {short(size)}B, in {home}")
+        many = f"{len(kernels)} kernel{'' if len(kernels) == 1 else 's'}, {short(size)}B" if kernels else "no kernels"
+        print(f"{'removed' if clear else 'there are'} {many}, in {home}")
     else:
         rows = [(e["entry"], _ago(e["used"]), e["kernels"], f"{short(e['bytes'])}B") for e in _entries(kernels)]
         rows.append(("all", "", len(kernels), f"{short(size)}B"))
