@@ -501,6 +501,14 @@ def test_a_malformed_file_is_one_line(
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the system refuses is refused in one line, as everything else."""
+    for file in (tmp_path / ("x" * 5000 + ".toml"), tmp_path / "no" / "file.toml", tmp_path):
+        assert main(["tournament", str(file)]) == 2
+        answer = capsys.readouterr()
+        assert (answer.out, answer.err.count("\n")) == ("", 1)
+
+
 def test_only_the_local_may_name_code(players: Path) -> None:
     """A spec that runs code is refused where nobody trusts it, and imports nothing."""
     from croupier.players.agents import agent_of

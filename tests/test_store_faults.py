@@ -170,6 +170,15 @@ def test_folders_that_may_only_be_read(tmp_path: Path) -> None:
         folder.chmod(0o700)
 
 
+def test_the_journal_leaves_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a disk is nearly full, the journal takes an eighth of what is left, and not all before the games get there."""
+    monkeypatch.setattr("croupier.records.store.room_beside", lambda path: 800_000)
+    with Store.open(tmp_path / "s", {"seed": 11}) as store:
+        store.add_many(made(0, number, 100) for number in range(300))
+        assert (tmp_path / "s-wal").stat().st_size < 200_000
+        assert (tmp_path / "s").stat().st_size > 200_000
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(sys.platform != "linux" or shutil.which("mount") is None, reason="mounts a small disk")
 def test_a_disk_that_is_really_full(tmp_path: Path) -> None:

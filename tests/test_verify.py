@@ -526,6 +526,10 @@ def test_the_command_verify(tmp_path: Path, run) -> None:
     status, out, err = run("verify", tmp_path / "s", "--good", tmp_path / "new", "--json")
     assert (status, json.loads(out)["good"], json.loads(out)["sound"]) == (1, 2, False)
     assert run("verify", tmp_path / "new")[0] == 0
+    for folder in (".", tmp_path):
+        status, out, err = run("verify", folder)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert "a folder" in err
     status, out, err = run("verify", tmp_path / "none")
     assert (status, out) == (2, "")
     assert err.count("\n") == 1

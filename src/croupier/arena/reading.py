@@ -55,6 +55,8 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise InputError(f"{place}: no such file") from None
     except IsADirectoryError:
         raise InputError(f"{place}: a folder, and not a TOML file") from None
+    except OSError as error:
+        raise InputError(f"{place}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InputError(f"{place}: not a text file in UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

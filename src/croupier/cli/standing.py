@@ -57,7 +57,7 @@ def _standing(run: Run) -> Any:
             f"{count.wins:,}",
             f"{count.draws:,}",
             f"{count.losses:,}",
-            f"{100 * count.score:.1f} %",
+            f"{100 * count.score:.1f} %" if count.games else "-",
         )
         drawn.add_row(Text(player), *cells)
     return drawn

@@ -33,10 +33,10 @@ def told(path: Path, error: Exception) -> StoreError:
     said = shown(" ".join(str(error).split())[:200])
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
-    if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR and _free(path) == 0):
+    if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR and room_beside(path) == 0):
+        left = f"{room_beside(path)} bytes left in {path.resolve().parent}"
         return StoreError(
-            f"{path}: the disk is full ({_free(path)} bytes left in {path.resolve().parent}); the games in the store are "
-            "safe: make room and give the same command again"
+            f"{path}: the disk is full ({left}); the games in the store are safe: make room and give the same command again"
         )
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT):
         return DamagedError(f"{path}: damaged ({said}); `croupier verify` says what is left of it")
@@ -47,7 +47,7 @@ def told(path: Path, error: Exception) -> StoreError:
     return StoreError(f"{path}: SQLite says: {said}")
 
 
-def _free(path: Path) -> int:
+def room_beside(path: Path) -> int:
     """Bytes left on the disk of a store, 1 where that cannot be known."""
     try:
         return shutil.disk_usage(path.resolve().parent).free

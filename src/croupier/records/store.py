@@ -20,7 +20,7 @@ from typing import Any, Self
 
 from croupier.records import plan as plans
 from croupier.records import schema
-from croupier.records.errors import FAILURES, DamagedError, StoreError, told
+from croupier.records.errors import FAILURES, DamagedError, StoreError, room_beside, told
 from croupier.records.lock import WriterLock
 from croupier.records.place import network
 from croupier.records.record import CHECK_BITS, COLUMNS, GameRecord, check_of, columns_of, hash_of, record_of
@@ -29,6 +29,9 @@ SYNC_SECONDS = 1.0
 """So often, at least, is what was added synced to the disk."""
 
 _WAL_PAGES = 16000
+_SHARE = 8 * 4096
+"""An eighth of the room on a disk, in bytes a page, is what the journal may take."""
+
 _LONGEST = 64 << 20
 """Bytes that one value, or one statement, may have."""
 
@@ -134,6 +137,7 @@ class Store:
     def sync(self) -> None:
         """Have everything that was added on the disk, should the power fail."""
         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._bound_journal()
         self._synced = time.monotonic()
 
     def close(self) -> None:
@@ -246,14 +250,20 @@ class Store:
         mode = self._all("PRAGMA journal_mode = WAL")[0][0]
         if mode != "wal":
             raise StoreError(f"{self.path} lies where SQLite cannot keep a store safe (no WAL): use a local disk")
-        for setting in ("synchronous = NORMAL", f"wal_autocheckpoint = {_WAL_PAGES}", "foreign_keys = ON"):
+        for setting in ("synchronous = NORMAL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {setting}")
+        self._bound_journal()
         self.check_seal()
         if plans.written(plan) != plans.written(self.plan):
             different = plans.differences(self.plan, plan, grows)
             if different and not mix:
                 raise StoreError(f"{self.path} holds another experiment: {'; '.join(different[:3])}")
             self._note("experiment", "plan", (plans.written(plan),))
+
+    def _bound_journal(self) -> None:
+        """Keep the journal small beside the room on the disk: it must not fill what the games themselves need."""
+        pages = max(8, min(_WAL_PAGES, room_beside(self.path) // _SHARE))
+        self._connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
 
     def _rules(self, record: GameRecord) -> int:
         return self._key("rules", "game, variant, fingerprint", (record.game, record.variant, record.rules))

@@ -101,6 +101,8 @@ def _games(game: Any) -> Mapping[str, Game]:
 
 def _journal_notes(path: Path) -> list[str]:
     """What is left in the journal of a store that nobody writes now."""
+    if not path.is_file():
+        return []
     beside = path.with_name(path.name + "-wal")
     if not beside.exists():
         return []
