@@ -166,6 +166,16 @@ def test_what_is_wrong(game: str, before: str, text: str, error: type[Exception]
     assert position.ply == ply
 
 
+@pytest.mark.parametrize("variant", VARIANTS, ids=title)
+def test_ids_that_are_not_legal(variant: Variant) -> None:
+    """`#7` is refused like any other action that is not legal, without a reason that is made up."""
+    position = Position(variant)
+    for action in {*range(variant.facts["actions"])[:200], 999_999_999} - {*map(int, position.legal_actions)}:
+        with pytest.raises(IllegalError, match=rf"^'#{action}' is not legal; "):
+            position.play(f"#{action}")
+    assert position.ply == 0
+
+
 def test_two_routes_between_two_squares() -> None:
     """Ends alone are ambiguous where two captures have them; their squares in between tell them apart."""
     position = croupier.new("draughts", "english", position="W:Wc3:Bb4,d4,b6,d6")

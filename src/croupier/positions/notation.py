@@ -245,9 +245,10 @@ def _refuse(state: Any, text: str, options: list[Action], after: str = "") -> li
     _refuse_half_said(state, text, options)
     habits = custom(state)
     fault = habits.fault(state, text) if habits.fault else _unknown(text, options)
-    if fault and not re.fullmatch("#[0-9]{1,9}", text):
+    by_id = re.fullmatch("#[0-9]{1,9}", text)
+    if fault and not by_id:
         raise MalformedError(f"{after}{text!r} is not an action: {fault}; {_listed(text, options)}")
-    why = habits.why(state, text)
+    why = "" if by_id else habits.why(state, text)
     raise IllegalError(f"{after}{text!r} is not legal{f' ({why})' if why else ''}; {_listed(text, options)}")
 
 
