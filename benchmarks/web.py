@@ -42,7 +42,7 @@ SETTLED = 400
 """Games after which memory is to be flat: so many are kept at hand."""
 
 BOARD = "#main .board:not(.still) .touch"
-THINKING = "/analyse?game=connect-four&with=uct(seconds%3D30)"
+THINKING = "/analyse?game=connect-four&with=uct(seconds%3D600)"
 WHERE = ("/", "/new/quarto", "/analyse?game=draughts&with=random")
 MEGABYTE = 1 << 20
 
@@ -215,7 +215,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         seconds_to_board(chromium, Path(folder) / "first")  # kernels to disk, files into memory
         waits = [seconds_to_board(chromium, Path(folder) / f"again{i}") for i in range(ROUNDS)]
-        server = Server(Path(folder) / "data")
+        server = Server(Path(folder) / "data", seconds=600.0)
         try:
             clicks = answers(chromium, server)
             thinking = pages_while_thinking(server)

@@ -18,7 +18,7 @@ CLIENTS = 20
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that these figures have to themselves."""
-    made = Server(tmp_path_factory.mktemp("figures"))
+    made = Server(tmp_path_factory.mktemp("figures"), seconds=600.0)
     yield made
     made.stop()
 

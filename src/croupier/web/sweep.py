@@ -18,6 +18,7 @@ from croupier.web.caps import capped
 from croupier.web.refusals import RefusedError
 from croupier.web.settings import Settings
 from croupier.web.thinking import Thinkers, stand_back
+from croupier.web.turns import Turn
 
 SPEC = "uct(iterations=4000)"
 LONGEST_LOOK = 2.0
@@ -63,9 +64,15 @@ class Sweep:
         if search is not None:
             search.stop()
 
+    def _watch(self, search: Search, turn: Turn) -> None:
+        if self._cancelled.is_set():
+            search.stop()
+        turn.pass_on()
+
     def _look(self, state: Any) -> None:
         self._search = search = Search(self.variant, state, self.plan, SEED)
-        search.go(self.plan.budget, watch=lambda search: search.stop() if self._cancelled.is_set() else None)
+        with Turn() as turn:
+            search.go(self.plan.budget, watch=lambda search: self._watch(search, turn))
         value = search.answer().value
         if value is not None and not self._cancelled.is_set():
             self._values[tuple(state)] = value

@@ -22,6 +22,7 @@ from croupier.search.plan import Plan
 from croupier.search.run import Search
 from croupier.web.admission import Ticket
 from croupier.web.kernels import Kernels
+from croupier.web.turns import Turn
 
 EVERY = 0.2
 """Seconds between two answers that are kept for reading."""
@@ -116,7 +117,8 @@ class Thought:
         if self._search is None:
             self._search = Search(self.variant, self._state, self.plan, self._seed)
         search = self._search
-        search.go(budget, watch=self._watch)
+        with Turn() as self._turn:
+            search.go(budget, watch=self._watch)
         self._keep(search, last=True)
 
     def _watch(self, search: Search) -> None:
@@ -128,6 +130,7 @@ class Thought:
         if due or now - self._told > EVERY:
             self._told = now
             self._keep(search)
+        self._turn.pass_on()
 
     def _keep(self, search: Search, last: bool = False) -> None:
         answer = search.answer()
