@@ -275,6 +275,7 @@ def test_a_search_ends_when_its_reader_moves_on(small: Server) -> None:
     with thinking(small) as page:
         for _ in range(3):
             small.until(lambda state: state["running"] >= 1)
+            page.until(lambda: page.shows(WORDS("analyse.stop")) and not page.shows(WORDS("analyse.go")))
             page.press(WORDS("analyse.stop"))
             took.append(small.until(quiet))
             page.until(lambda: page.shows(WORDS("analyse.go")))
