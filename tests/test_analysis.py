@@ -355,6 +355,18 @@ def test_extremes(name: str) -> None:
         assert abs(result.elo) < 1
 
 
+def test_who_lost_everything_does_not_blur_the_others() -> None:
+    """Zero is the mean of the others: their ratings and intervals are much the same with that player and without."""
+    level = match(*[(WIN, LOSS), (DRAW, WIN), (WIN, WIN), (LOSS, DRAW)] * 10)
+    lost = [one for n, name in enumerate("ab", 1) for one in match(*[(WIN, LOSS)] * 40, pairing=n, names=name + "c")]
+    alone, beside = standings(Games.of(level)), standings(Games.of([*level, *lost]))
+    assert [one.player for one in beside.players] == ["a", "b", "c"]
+    for one in alone.players:
+        assert beside[one.player].elo == pytest.approx(one.elo, abs=3)
+        assert beside[one.player].elo_interval == pytest.approx(one.elo_interval, abs=20)
+    assert beside["c"].elo < -500
+
+
 def test_no_one_order() -> None:
     """A beats b, b beats c, c beats a: ratings are level, and the words say that no order fits."""
     records = [

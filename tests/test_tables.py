@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from croupier.search.run import Search
 from croupier.tables.game import Deal, Played
 from croupier.tables.hand import Hand
 from croupier.tables.round import Round
-from croupier.tables.table import OVER, make_table, seed_of, settle, throw
+from croupier.tables.table import OVER, Table, make_table, seed_of, settle, throw
 
 CASES = {
     "tic-tac-toe 3x3": ("flat(playouts_per_action=20)", "random"),
@@ -182,6 +183,29 @@ def test_columns_are_free_again() -> None:
     table.play(iter(dealt(3000)), found.append)
     assert len({played.deal.game for played in found}) == 3000
     assert (table._table.turns == OVER).all()
+
+
+@pytest.mark.parametrize("cost", [0.00001, 0.001, 0.01, 0.03])
+def test_finished_games_come_at_least_every_half_second(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever an action costs, on a clock of the test's own: a table has as many games as end within the time, and takes
+    new ones as others end.
+    """
+    now, ended, beside = 0.0, [0.0], []
+    advance = Hand.advance
+
+    def slowly(hand: Hand, table: Table, columns: np.ndarray) -> int:
+        nonlocal now
+        now += cost * columns.size
+        beside.append(int((table.turns != OVER).sum()))
+        return advance(hand, table, columns)
+
+    monkeypatch.setattr(Hand, "advance", slowly)
+    monkeypatch.setattr("croupier.tables.round.time", SimpleNamespace(perf_counter=lambda: now))
+    variant = variant_of("tic-tac-toe 3x3")
+    hands = [Hand(variant, plan_of("random"))] * 2
+    Round(variant, hands, 1).play(iter(dealt(3000 if cost < 0.001 else 200)), lambda played: ended.append(now))
+    assert max(np.diff(ended)) < 0.5
+    assert (max(beside) > 100) == (cost == 0.00001)
 
 
 def test_repetition_is_judged_as_the_referee_judges_it() -> None:

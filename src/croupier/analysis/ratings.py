@@ -27,7 +27,8 @@ _BATCH = 250
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo by player, the mean of those who are connected by games being 0, and of the first seat over the others' mean.
+    """Elo by player, the mean of those who are connected by games being 0, but for who won or lost every game, and of the
+    first seat over the others' mean.
 
     `superiority[i][j]` is how probable it is that player i is the stronger one; `groups` numbers the players that are
     connected; `expected[i][j]` is the expected score, seats balanced. Intervals are None where none were asked for, or where
@@ -50,8 +51,9 @@ def rate(games: Games, samples: int = SAMPLES, seed: int = 0, prior: float = 1.0
     compared = comparisons(games)
     groups = connected(compared)
     best = fit(compared, prior=prior)
-    elo, seats = _elo(best, groups)
-    drawn, drawn_seats = _bootstrap(compared, best, groups, samples, seed, prior)
+    zero = _zero(compared, groups)
+    elo, seats = _elo(best, zero)
+    drawn, drawn_seats = _bootstrap(compared, best, zero, samples, seed, prior)
     several = samples > 0 and len(games) > 0
     met = np.isin(np.arange(compared.players), compared.cells[:, [0, 2]])
     return Ratings(
@@ -81,13 +83,28 @@ def connected(compared: Comparisons) -> list[int]:
     return [root(player) for player in range(compared.players)]
 
 
-def _elo(found: Fit, groups: list[int]) -> tuple[Any, Any]:
+def _zero(compared: Comparisons, groups: list[int]) -> Any:
+    """[player, player]: what makes up the zero of each player's group, its mean without those who won or lost every game:
+    nobody knows how far off they are, and all the others would share that doubt.
+    """
+    cells, counts = compared.cells, compared.counts
+    better, worse = (np.bincount(cells[:, 0], counts[:, i], compared.players) for i in (0, 2))
+    better, worse = (
+        one + np.bincount(cells[:, 2], counts[:, i], compared.players) for one, i in ((better, 2), (worse, 0))
+    )
+    equal = sum(np.bincount(cells[:, i], counts[:, 1], compared.players) for i in (0, 2))
+    bounded = (equal > 0) | ((better > 0) & (worse > 0))
+    together = np.equal.outer(groups, groups)
+    counted = together & bounded
+    counted = np.where(counted.any(axis=1, keepdims=True), counted, together)
+    return counted / counted.sum(axis=1, keepdims=True)
+
+
+def _elo(found: Fit, zero: Any) -> tuple[Any, Any]:
     """Ratings [sample, player] and advantages [sample, seat] in Elo."""
     scale = (SCALE * 2 / (2 + found.draws))[:, None]
     elo = found.strengths * scale
-    for group in set(groups):
-        members = [player for player, its in enumerate(groups) if its == group]
-        elo[:, members] -= elo[:, members].mean(axis=1, keepdims=True)
+    elo = elo - elo @ zero.T
     return elo, (found.seats - found.seats.mean(axis=1, keepdims=True)) * scale
 
 
@@ -96,9 +113,7 @@ def _first(seats: Any) -> Any:
     return seats[:, 0] - seats[:, 1:].mean(axis=1)
 
 
-def _bootstrap(
-    compared: Comparisons, best: Fit, groups: list[int], samples: int, seed: int, prior: float
-) -> tuple[Any, Any]:
+def _bootstrap(compared: Comparisons, best: Fit, zero: Any, samples: int, seed: int, prior: float) -> tuple[Any, Any]:
     """Ratings and advantages of random weights of the units."""
     rng = np.random.default_rng(seed)
     pairings = np.sum(
@@ -112,7 +127,7 @@ def _bootstrap(
             weights = rng.gamma(shapes, size=(len(counts), len(shapes)))
             weights *= many / weights.sum(axis=1, keepdims=True)
             counts += np.einsum("sk,kco->sco", weights, unit, optimize=True)
-        drawn = _elo(fit(compared, counts, prior, best), groups)
+        drawn = _elo(fit(compared, counts, prior, best), zero)
         elo.append(drawn[0])
         seats.append(drawn[1])
     return np.concatenate(elo), np.concatenate(seats)
