@@ -118,6 +118,31 @@ def test_a_search_stops_within_a_tenth_of_a_second(house: House) -> None:
     assert thought.curve[-1].iterations <= thought.answer.iterations
 
 
+def test_a_search_that_goes_on_at_once_is_not_forgotten(house: House) -> None:
+    """It has ended for its reader a moment before its thread has: the one before does not take it off the list."""
+    position = Position(house.offers.variant("tic-tac-toe"))
+    thought = Thought(position, capped("uct(seconds=2)", house.settings), 1, house.admission.admit(ANN), keep=True)
+    before, go_on = threading.Event(), threading.Event()
+
+    def last_words() -> None:
+        before.set()
+        go_on.wait(60)
+
+    release = thought._ticket.release
+    thought._ticket.release = lambda: (release(), last_words())  # type: ignore[method-assign,func-returns-value]
+    first = house.thinkers.start(thought)
+    thought.stop()
+    assert before.wait(60)
+    thought.go_on(thought.plan.budget, house.admission.admit(ANN))
+    second = house.thinkers.start(thought)
+    go_on.set()
+    first.result(60)
+    assert house.thinkers.running == 1
+    house.thinkers.close()
+    second.result(60)
+    assert thought.cut_short
+
+
 def test_who_waits_for_a_compilation_can_leave_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiling cannot be interrupted: it goes on for others, and gives the place of who left back."""
     begun, go_on = threading.Event(), threading.Event()

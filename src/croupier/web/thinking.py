@@ -168,7 +168,7 @@ class Thinkers:
     def __init__(self, threads: int, kernels: Kernels) -> None:
         self._kernels = kernels
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
-        self._thoughts: set[Work] = set()
+        self._thoughts: list[Work] = []  # twice for a moment where one goes on at once after it was stopped
         self._kept: deque[weakref.ref[Thought]] = deque()
         self._most_kept = threads
         self._lock = threading.Lock()
@@ -176,7 +176,7 @@ class Thinkers:
     def start(self, thought: Work, done: Callable[[], Any] | None = None) -> Future[None]:
         """Run a thought; `done` is called on its thread when it has ended."""
         with self._lock:
-            self._thoughts.add(thought)
+            self._thoughts.append(thought)
 
         def work() -> None:
             try:
@@ -184,7 +184,7 @@ class Thinkers:
                 thought.run()
             finally:
                 with self._lock:
-                    self._thoughts.discard(thought)
+                    self._thoughts.remove(thought)
                     if isinstance(thought, Thought) and thought.keep:
                         self._hold(thought)
                 if done is not None:
