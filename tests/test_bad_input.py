@@ -129,7 +129,7 @@ FILES = {
         "failed in Heap.variants at line 28, `raise OSError('no')`: OSE",
     ),
     "loops in variants": (VARIANTS + "while True: pass", "did not end within"),
-    "has no mapping of variants": (VARIANTS + "return 5", "'int' object"),
+    "has no mapping of variants": (VARIANTS + "return 5", "variants() gives 5: it must be a dict"),
     "has no variants": (VARIANTS + "return {}", "variants() is empty"),
     "never ends": (HEAP.replace("self.left - action", "self.left"), "longest = 7"),
     "is not Python": ("this is not (Python", "not Python"),
