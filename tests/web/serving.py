@@ -61,9 +61,11 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def state(self) -> dict[str, Any]:
-        """What goes on there; the longest freeze of its event loop is since this was asked last."""
-        with urlopen(f"{self.url}/test/state", timeout=PATIENCE) as answer:
+    def state(self, tidy: bool = False) -> dict[str, Any]:
+        """What goes on there; the longest freeze of its event loop is since this was asked last. `tidy`: when all that
+        nobody holds any more has been given up.
+        """
+        with urlopen(f"{self.url}/test/state?tidy={int(tidy)}", timeout=PATIENCE) as answer:
             return dict(json.load(answer))
 
     def until(self, fits: Callable[[dict[str, Any]], bool], patience: float = PATIENCE) -> float:
@@ -97,6 +99,7 @@ class Server:
 def observed() -> None:
     """Let `/test/state` say what goes on in this process."""
     import asyncio
+    import gc
 
     import psutil
     from nicegui import Client, app
@@ -120,8 +123,10 @@ def observed() -> None:
             freeze = max(freeze, loop.time() - began)
 
     @app.get("/test/state")
-    def state() -> dict[str, Any]:
+    def state(tidy: bool = False) -> dict[str, Any]:
         nonlocal freeze
+        if tidy:
+            gc.collect()
         longest, freeze = freeze, 0.0
         return {
             "freeze": longest,
