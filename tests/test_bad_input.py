@@ -183,7 +183,7 @@ def test_a_faulty_file(refused, monkeypatch, tmp_path: Path, kind: str) -> None:
     line = refused("playouts", str(path), "--games", "50")
     assert told in line
     assert "mine.py" in line or "Heap" in line
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120  # a busy machine compiles slowly; an endless loop would take longer
 
 
 def test_a_folder_and_a_file_of_another_kind(refused, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_planted_fault_is_said(name: str) -> None:
 
 def test_a_play_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "PATIENCE", 0.5)
-    with pytest.raises(InputError, match="a play did not end within 0.5 seconds in Broken.pick at line 15, `while"):
+    with pytest.raises(InputError, match=r"a play did not end within 0\.5 seconds in Broken\.pick at line 15, `while"):
         check_policies(str(BROKEN / "endless.py"))
 
 

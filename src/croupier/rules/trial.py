@@ -73,6 +73,8 @@ def guarded(work: Callable[[], T], path: Path, doing: str) -> T:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not a text file") from error
     except Exception as error:
+        if "null bytes" in str(error):  # a SyntaxError only since Python 3.11.4
+            raise InputError(f"{path}: this is not Python: {error}") from error
         raise InputError(f"{path}: {doing} failed{_place(error, path)}: {type(error).__name__}: {error}") from error
     except SystemExit as error:
         raise InputError(f"{path}: {doing} called exit") from error
