@@ -1,12 +1,19 @@
-"""Tree search on one core: against OpenSpiel's C++ MCTSBot, the cost of AMAF, small moves, memory, two workers."""
+"""Tree search on one core: against OpenSpiel's C++ MCTSBot and a loop written by hand, the cost of AMAF, small moves,
+memory, two workers.
+"""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
+from benchmarks.by_hand import uct_connect_four
+from benchmarks.spiel import searches
 from benchmarks.timing import Row, best_of, show
 from croupier.bandits.policies.ucb import UCB
 from croupier.bandits.policy import register_policy
@@ -21,11 +28,11 @@ from croupier.search.run import Budget, Search
 
 ROUNDS = 5
 PEERS = {
-    # ours, theirs, iterations, at least, aim
-    "connect-four": ("connect_four", 100_000, 18, 25),
-    "connect-four 1000": ("connect_four", 1000, 30, 40),
-    "tic-tac-toe": ("tic_tac_toe", 100_000, 4, 6),
-    "draughts": ("checkers", 10_000, 30, 60),
+    # iterations, at least, aim
+    "connect-four": (100_000, 18, 25),
+    "connect-four 1000": (1000, 30, 40),
+    "tic-tac-toe": (100_000, 4, 6),
+    "draughts": (10_000, 30, 60),
 }
 
 
@@ -44,36 +51,19 @@ def uct(variant: Variant, spec: str, times: int) -> Callable[[], None]:
     return work
 
 
-def open_spiel(name: str, iterations: int, times: int) -> Callable[[], None] | None:
-    """OpenSpiel's search at the same iterations; its uct_c is twice our c."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    game = pyspiel.load_game(name)
-    state = game.new_initial_state()
-
-    def work() -> None:
-        for seed in range(times):
-            rollout = pyspiel.RandomRolloutEvaluator(1, seed)
-            pyspiel.MCTSBot(game, rollout, 2 * math.sqrt(2), iterations, 4000, False, seed, False).step(state)
-
-    return work
-
-
 def against_open_spiel() -> list[Row]:
+    """Our iterations a second, and how many times OpenSpiel's at equal iterations."""
     rows = []
-    for label, (name, iterations, least, aim) in PEERS.items():
+    for label, (iterations, least, aim) in PEERS.items():
         variant = find(label.split()[0]).variant()
         times = max(1, 10_000 // iterations)
         work: dict[str, Callable[[], object]] = {"ours": uct(variant, f"uct(iterations={iterations})", 10 * times)}
-        rival = open_spiel(name, iterations, times)
-        if rival:
-            work["theirs"] = rival
+        if find_spec("pyspiel"):
+            work["theirs"] = searches(label.split()[0], iterations, times)
         spent = best_of(ROUNDS if iterations < 100_000 else 3, work)
         rate = 10 * times * iterations / spent["ours"]
         rows.append(Row(f"{label}: uct({iterations})", rate / 1e6, "M iterations/s"))
-        if rival:
+        if "theirs" in spent:
             ratio = rate * spent["theirs"] / (times * iterations)
             rows.append(Row(f"{label}: against OpenSpiel", ratio, "times", least, aim))
     return rows
@@ -98,9 +88,54 @@ def cost_of_amaf() -> list[Row]:
             return lambda: [Search(variant, variant.start, what, seed).go() for seed in range(times)] and None
 
         times = max(1, 50_000 // iterations)
-        spent = best_of(ROUNDS, {name: work(what, times) for name, what in plans.items()})
+        spent = best_of(3 * ROUNDS, {name: work(what, times) for name, what in plans.items()})
         rows.append(Row(f"RAVE's bookkeeping at {iterations}", spent["uct"] / spent["rave"], "of UCT", 0.6, 0.72))
         rows.append(Row(f"GRAVE's bookkeeping at {iterations}", spent["uct"] / spent["grave"], "of UCT", 0.5, 0.6))
+    return rows
+
+
+def by_hand_and_by_parts(iterations: int) -> tuple[Callable[[], object], Callable[[], object]]:
+    """A search of Connect Four in one loop with everything written into it, and by the house's kernel, to be called.
+
+    Stops where the two grow different trees.
+    """
+    variant = find("connect-four").variant()
+    one = Search(variant, variant.start, plan(f"uct(iterations={iterations})")).trees[0]
+    state = [int(word) for word in one._rng]
+    kinds = (np.int32, np.int16, np.int16, np.int32, np.float32, np.float32)
+    nodes = [np.zeros(7 * iterations + 9, kind) for kind in kinds]
+
+    def in_a_loop() -> int:
+        return int(uct_connect_four(*state, math.sqrt(2), iterations, *nodes))
+
+    def by_parts() -> None:
+        one.counters[memory.USED] = one.tree.first[0] = one.tree.count[0] = 0
+        one._rng[:] = state
+        one.grow(iterations)
+
+    one.prepare()
+    by_parts()
+    used = in_a_loop()
+    if not all(np.array_equal(one.tree[i][:used], nodes[i][:used]) for i in (0, 1, 3, 4)):  # the others may be older
+        raise SystemExit("the loop written by hand grows another tree: its speed cannot be compared")
+    return in_a_loop, by_parts
+
+
+def against_by_hand() -> list[Row]:
+    """The speed of the parts over that of the loop by hand."""
+    rows = []
+    for iterations in (1000, 100_000):
+        in_a_loop, by_parts = by_hand_and_by_parts(iterations)
+        times = range(max(1, 50_000 // iterations))
+        spent = best_of(
+            3 * ROUNDS,
+            {
+                "hand": lambda work=in_a_loop, times=times: [work() for _ in times],
+                "parts": lambda work=by_parts, times=times: [work() for _ in times],
+            },
+        )
+        ratio = spent["hand"] / spent["parts"]
+        rows.append(Row(f"parts against a loop by hand at {iterations}", ratio, "of its speed", 0.93, 1.0))
     return rows
 
 
@@ -133,7 +168,7 @@ def two_workers() -> Row:
 
 
 def main() -> None:
-    rows = [*against_open_spiel(), *cost_of_amaf(), small_move()]
+    rows = [*against_open_spiel(), *cost_of_amaf(), *against_by_hand(), small_move()]
     rows.append(Row("bytes a node, UCT (at most 20, aim 16)", memory.node_bytes(UCB()), "bytes"))
     rows.append(two_workers())
     show(rows)

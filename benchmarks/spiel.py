@@ -10,6 +10,7 @@ from typing import Any
 
 from croupier.bandits.policies.ucb import UCB
 from croupier.bandits.policy import register_policy, wide
+from croupier.players.named import plan_of
 from croupier.positions import Position
 from croupier.positions.notation import Action
 from croupier.search.budget import Budget
@@ -31,37 +32,59 @@ def bot_of(game: Any, simulations: int, seed: int) -> Any:
     return pyspiel.MCTSBot(game, rollout, UCT_C, simulations, 4000, False, seed, False)
 
 
-class Rival:
-    """OpenSpiel's search at a seat: so many simulations a move, or so many seconds of the processor.
+class Paced:
+    """A search at a seat: so many iterations a move, or so many seconds of the processor, which other work cannot shorten.
 
-    It has no clock of its own, so for seconds it is given as many simulations as its last moves say it can do in them.
+    For seconds it is given as many iterations as its last moves say it can do in them.
     """
 
-    def __init__(self, game: str, simulations: int = 0, seconds: float = 0.0) -> None:
-        import pyspiel
-
-        self._game = pyspiel.load_game(NAMES[game])
-        self._translated = step_of_checkers if game == "draughts" else same_number
-        self._simulations = simulations or 50
+    def __init__(self, iterations: int = 0, seconds: float = 0.0) -> None:
+        self.iterations = iterations or 50
         self._wanted = seconds
-        self.__name__ = "open_spiel"
         self.spent: list[float] = []
-        """Seconds of the processor, of every move that was a choice."""
+        """Seconds of the processor, move by move."""
+
+    def searched(self, position: Position, seed: int) -> int:
+        raise NotImplementedError
 
     def __call__(self, position: Position, seed: int) -> int:
+        began = time.thread_time()
+        chosen = self.searched(position, seed)
+        self.spent.append(time.thread_time() - began)
+        if self._wanted:
+            factor = min(2.0, max(0.5, self._wanted / max(self.spent[-1], 1e-9)))
+            self.iterations = max(1, round(self.iterations * math.sqrt(factor)))
+        return chosen
+
+
+class House(Paced):
+    """The house's UCT."""
+
+    __name__ = "uct"
+
+    def searched(self, position: Position, seed: int) -> int:
+        plan = plan_of(f"uct(iterations={self.iterations})")
+        return Search.of(position, plan, seed).go().best() or 0
+
+
+class Rival(Paced):
+    """OpenSpiel's search."""
+
+    __name__ = "open_spiel"
+
+    def __init__(self, game: str, iterations: int = 0, seconds: float = 0.0) -> None:
+        import pyspiel
+
+        super().__init__(iterations, seconds)
+        self._game = pyspiel.load_game(NAMES[game])
+        self._translated = step_of_checkers if game == "draughts" else same_number
+
+    def searched(self, position: Position, seed: int) -> int:
         there = self._game.new_initial_state()
         for action in position.history:
             there.apply_action(self._translated(action, there))
-        began = time.thread_time()
-        chosen = bot_of(self._game, self._simulations, seed).step(there)
-        self._note(time.thread_time() - began)
+        chosen = bot_of(self._game, self.iterations, seed).step(there)
         return next(int(action) for action in position.legal_actions if self._translated(action, there) == chosen)
-
-    def _note(self, seconds: float) -> None:
-        self.spent.append(seconds)
-        if self._wanted:
-            factor = min(2.0, max(0.5, self._wanted / max(seconds, 1e-9)))
-            self._simulations = max(1, round(self._simulations * math.sqrt(factor)))
 
 
 class BareOutcomes(UCB):  # type: ignore[misc]

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import playouts
+from benchmarks import playouts, search
 from benchmarks.__main__ import names
 
 from croupier.games import find
@@ -22,6 +22,12 @@ def test_the_loop_by_hand_plays_our_games(game: str, monkeypatch: pytest.MonkeyP
     """Wins and plies of ten thousand games are those of the house: the two may be compared."""
     monkeypatch.setattr(playouts, "GAMES", 10_000)
     playouts.check_same_games(game, stream_root(find(game).variant(), 1), playouts.TARGETS[game][1])
+
+
+def test_the_search_by_hand_grows_our_tree() -> None:
+    """Node for node, up to 3000 iterations: the two may be compared."""
+    for iterations in (50, 3000):
+        search.by_hand_and_by_parts(iterations)
 
 
 @pytest.mark.parametrize("name", names())

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.spiel import Rival, as_open_spiel
+from benchmarks.spiel import House, Rival, as_open_spiel
 from benchmarks.strength import found_the_centre
 
 import croupier
@@ -59,10 +59,10 @@ def test_uct_is_stronger_than_open_spiel_at_equal_iterations() -> None:
 
 @pytest.mark.soak
 def test_uct_is_much_stronger_than_open_spiel_at_equal_time() -> None:
-    """Connect Four at 10 ms a move: more than three quarters."""
+    """Connect Four at 10 ms of the processor a move: more than three quarters."""
     pytest.importorskip("pyspiel")
-    rival = Rival("connect-four", seconds=0.01)
-    result = croupier.match("connect-four", "uct(seconds=0.01)", rival, games=200, opening=4, seed=4)
+    ours, rival = House(seconds=0.01), Rival("connect-four", seconds=0.01)
+    result = croupier.match("connect-four", ours, rival, games=200, opening=4, seed=4)
     assert result.score > 0.75, str(result)
 
 
