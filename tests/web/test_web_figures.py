@@ -38,6 +38,7 @@ def test_pages_come_while_twenty_clients_think(alone: Server) -> None:
     assert web.percentile(web.pages_while_thinking(alone, CLIENTS, pages=60), 0.99) < 5000
 
 
+@pytest.mark.soak
 def test_games_that_are_over_leave_little(alone: Server) -> None:
     """Less than a megabyte each, which is memory that Python keeps to use again and not the game."""
     first, *_, last = web.memory_of_games(alone, GAMES, every=GAMES // 3)
