@@ -1,4 +1,4 @@
-"""What readers wait for, and what games leave behind: within ten times of what `python -m benchmarks web` asks for."""
+"""What readers wait for: within ten times of what `python -m benchmarks web` asks for. Memory is in test_web_soak."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from benchmarks import web
 from playwright.sync_api import Browser
 from serving import Server
 
-GAMES = 30
 CLIENTS = 20
 
 
@@ -36,10 +35,3 @@ def test_a_click_is_answered(browser: Browser, alone: Server) -> None:
 def test_pages_come_while_twenty_clients_think(alone: Server) -> None:
     """99 of 100 within 5 s."""
     assert web.percentile(web.pages_while_thinking(alone, CLIENTS, pages=60), 0.99) < 5000
-
-
-@pytest.mark.soak
-def test_games_that_are_over_leave_little(alone: Server) -> None:
-    """Less than a megabyte each, which is memory that Python keeps to use again and not the game."""
-    first, *_, last = web.memory_of_games(alone, GAMES, every=GAMES // 3)
-    assert (last - first) / (GAMES * 2 / 3) < 1.0
