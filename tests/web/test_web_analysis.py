@@ -98,6 +98,32 @@ def test_a_position_is_set_up_by_hand(comes: Comes) -> None:
     expect(rows(person)).to_have_count(len(position.legal_actions))
 
 
+def test_a_position_is_set_up_by_keys(comes: Comes) -> None:
+    """Piece and square with Tab, arrows and Enter; Enter again on the same square takes the piece away."""
+    person = opened(comes(), f"/analyse?game=tic-tac-toe{SHORT}")
+    words, keys = person.words, person.page.keyboard
+    person.button("analyse.by_hand").focus()
+    keys.press("Enter")
+    hand = person.page.get_by_role("region", name=words("analyse.by_hand"))
+    hand.get_by_role("button", name=words.drawn("X"), exact=True).focus()
+    keys.press("Enter")
+    hand.locator(".touch[tabindex='0']").focus()
+    first = person.page.evaluate("document.activeElement.dataset.place")
+    keys.press("ArrowRight")
+    chosen = person.page.evaluate("document.activeElement.dataset.place")
+    assert chosen != first
+    empty = hand.locator(".board").inner_html()
+    keys.press("Enter")
+    person.page.wait_for_function(
+        "(empty) => document.querySelector('.hand .board').innerHTML.length > empty", arg=len(empty)
+    )
+    assert person.page.evaluate("document.activeElement.dataset.place") == chosen
+    hand.get_by_role("button", name=words("analyse.use"), exact=True).focus()
+    keys.press("Enter")
+    person.page.wait_for_url("**position=**")
+    expect(person.page.locator(f"{BOARD} .touch")).to_have_count(8)
+
+
 def test_a_game_is_analysed_from_where_it_was_played(comes: Comes) -> None:
     """From the game to its analysis and to any move of it; straying from it and back; the game itself is left alone."""
     person = comes()

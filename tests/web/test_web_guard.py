@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import html
 import http.client
@@ -18,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from wire import Wire, visitor
 
 from croupier.errors import InputError
-from croupier.web.guard import BODY, BURST, FRAME, RATE, Guard
+from croupier.web.guard import BODY, BURST, FRAME, RATE, SOCKETS_EACH, Guard, Message, Receive, Scope, Send
 from croupier.web.settings import Settings, secret
 from croupier.web.words import Words
 
@@ -138,6 +139,53 @@ def _addresses() -> set[str]:
 def test_a_request_that_is_too_large_is_not_read(server: Server) -> None:
     assert status(server, "/", "POST", b"x" * (BODY + 1)) == 413
     assert status(server, "/", "POST", b"x" * 100, Content_Length=str(1 << 40)) == 413
+
+
+def test_a_request_that_does_not_say_how_large_it_is_is_cut_off() -> None:
+    """Whatever an application would read, it is given no more."""
+    read = 0
+
+    async def app(_: Scope, receive: Receive, send: Send) -> None:
+        nonlocal read
+        while (message := await receive())["type"] != "http.disconnect":
+            read += len(message["body"])
+
+    async def endless() -> Message:
+        return {"type": "http.request", "body": b"x" * 10_000, "more_body": True}
+
+    async def unheard(_: Message) -> None:
+        raise AssertionError
+
+    scope = {"type": "http", "path": "/", "headers": [(b"host", b"localhost:8080")]}
+    asyncio.run(Guard(app, Settings())(scope, endless, unheard))
+    assert BODY - 10_000 <= read <= BODY
+
+
+def test_one_address_has_so_many_sockets() -> None:
+    """Of another machine; they are counted while they are open."""
+    opened, told = 0, []
+
+    async def app(_: Scope, receive: Receive, send: Send) -> None:
+        nonlocal opened
+        opened += 1
+        await asyncio.sleep(0.05)
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        told.append(message["type"])
+
+    async def crowd() -> None:
+        guard = Guard(app, Settings(host="0.0.0.0"))
+        headers = [(b"host", b"10.0.0.1"), (b"origin", b"http://10.0.0.1")]
+        scope = {"type": "websocket", "path": "/", "headers": headers, "client": ("10.0.0.9", 5)}
+        for _ in range(2):
+            await asyncio.gather(*(guard(dict(scope), receive, send) for _ in range(SOCKETS_EACH + 5)))
+
+    asyncio.run(crowd())
+    assert opened == 2 * SOCKETS_EACH
+    assert told == ["websocket.close"] * 10
 
 
 def test_a_message_that_is_too_large_ends_the_socket_and_nothing_else(server: Server) -> None:
