@@ -79,9 +79,9 @@ def cost_of_amaf() -> list[Row]:
     """Ratios of speed on an identical tree."""
     variant = find("connect-four").variant()
     rows = []
+    kinds = {"uct": UCB, "rave": _with_amaf(RAVE, "CountsAsRave"), "grave": _with_amaf(GRAVE, "CountsAsGrave")}
     for iterations in (1000, 100_000):
         budget = Budget(iterations=iterations)
-        kinds = {"uct": UCB, "rave": _with_amaf(RAVE, "CountsAsRave"), "grave": _with_amaf(GRAVE, "CountsAsGrave")}
         plans = {name: Plan("cost", kind(), budget=budget) for name, kind in kinds.items()}
 
         def work(what: Plan, times: int) -> Callable[[], None]:

@@ -34,7 +34,7 @@ def test_uct_beats_flat(game: str) -> None:
 @pytest.mark.parametrize("game", ["draughts", "marrakech", "tic-tac-toe"])
 def test_uct_beats_flat_elsewhere(game: str) -> None:
     """And in the other games, where the interval of 400 games is clear of 50 % too."""
-    result = croupier.match(game, UCT, FLAT, games=400, opening=4, seed=3)
+    result = croupier.match(game, UCT, FLAT, games=400, opening=4, seed=61)
     assert result.interval[0] > 0.5, str(result)
 
 
