@@ -37,9 +37,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The browser of this machine; it knows the way to no other machine."""
+    """The browser of this machine; it knows the way to no other machine.
+
+    It is closed with its module: while Playwright is there it runs an event loop, beside which no test can run its own.
+    """
     program = chromium.find()
     if program is None:
         pytest.skip(f"no browser: {chromium.advice()}")
