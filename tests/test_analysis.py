@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
 
 import choix
@@ -353,6 +354,19 @@ def test_extremes(name: str) -> None:
     if name == "first always wins":
         assert table.first_seat > 500
         assert abs(result.elo) < 1
+
+
+def test_how_sure_the_order_is_and_what_would_make_it_surer() -> None:
+    """Neighbours that are close are named with the games that it would take, or without where no number would do."""
+    lines = standings(Games.of(match(*[(WIN, LOSS), (DRAW, DRAW), (WIN, WIN), (LOSS, WIN)] * 2, (WIN, DRAW)))).words()
+    assert any(
+        re.match("1 is above 2 with probability 0.[0-9]+; between the two alone about [0-9,]+ games", x) for x in lines
+    )
+    lines = standings(Games.of(match(*[(WIN, WIN)] * 10))).words()
+    assert any(re.fullmatch("1 is above 2 with probability 0.[0-9]+", line) for line in lines)
+    assert not any("is above" in line for line in standings(Games.of(match(*[(WIN, LOSS)] * 40))).words())
+    words = match_result(Games.of(match((WIN, LOSS), (DRAW, WIN), (WIN, WIN)))).words()
+    assert any(re.match("about [0-9,]+ games more would tell which one is stronger", line) for line in words)
 
 
 def test_who_lost_everything_does_not_blur_the_others() -> None:

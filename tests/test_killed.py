@@ -131,7 +131,7 @@ def within(seconds: float, what: Callable[[], object]) -> bool:
     while not what():
         if time.monotonic() > ends:
             return False
-        time.sleep(0.002)
+        time.sleep(0.01)
     return True
 
 
@@ -256,7 +256,11 @@ def command(pid: int) -> str:
     return ""
 
 
-@pytest.mark.parametrize("text", [THREADS, PROCESSES], ids=["threads", "processes"])
+LONGER = THREADS.replace("pairs = 15", "pairs = 100")
+"""More games than may stand at tables together: after Ctrl-C those are played to their end."""
+
+
+@pytest.mark.parametrize("text", [LONGER, PROCESSES], ids=["threads", "processes"])
 @pytest.mark.parametrize("times", [1, 2])
 def test_ctrl_c(stable: Stable, tmp_path: Path, text: str, times: int) -> None:
     """Once: the standings so far, the command that goes on, status 130. Twice: at once. The command it names goes on."""

@@ -131,9 +131,9 @@ class Standings:
             meeting = self.crosstable[i][i + 1]
             known = self.players[i].elo_interval and self.players[i].group == self.players[i + 1].group
             if meeting and known and meeting.superiority < SURE:
-                alone = f"; between the two alone about {meeting.more_games:,} games more would tell"
-                more = alone if meeting.more_games else ""
-                lines.append(f"{i + 1} is above {i + 2} with probability {meeting.superiority:.2f}{more}")
+                lines.append(f"{i + 1} is above {i + 2} with probability {meeting.superiority:.2f}")
+                if meeting.more_games:
+                    lines[-1] += f"; between the two alone about {meeting.more_games:,} games more would tell"
         return lines
 
     def _repr_html_(self) -> str:
