@@ -226,6 +226,28 @@ sys.exit(main())
     assert (seen.returncode, seen.stdout, seen.stderr) == (130, "", "croupier: stopped\n")
 
 
+def test_an_interrupted_text_is_an_interrupt_like_any(tmp_path):
+    """Ctrl-C in an `exec` of text, as while modules are imported, ends with status 130 and not by the signal."""
+    program = """
+import sys
+import croupier
+from croupier.cli import main
+
+def playouts(*_, **__):
+    exec("raise KeyboardInterrupt")
+
+croupier.playouts = playouts
+sys.argv = ["croupier", "playouts", "tic-tac-toe"]
+main()  # imports all there is to import, which runs texts of its own
+sys.exit(main())
+"""
+    (tmp_path / "program.py").write_text(program)
+    command = [sys.executable, "-m", "program"]  # only here Python looks at what it remembers
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
+    seen = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=40)
+    assert (seen.returncode, seen.stderr) == (130, "croupier: stopped\n")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_a_reader_that_goes_away():
     """`croupier games | true` ends without a word."""

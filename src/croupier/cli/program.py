@@ -66,6 +66,7 @@ def _run(args: Sequence[str] | None, debug: bool) -> int:
         return _stopped() if status == STOPPED else int(status or 0)
     except StoppedError:
         _ending.set()
+        _handled()
         return STOPPED
     except (KeyboardInterrupt, typer.Abort):
         return _stopped()
@@ -96,7 +97,15 @@ def _stopped() -> int:
         if not _ending.is_set():
             _ending.set()
             say("stopped")
+    _handled()
     return STOPPED
+
+
+def _handled() -> None:
+    """Python remembers an interrupt that left an `exec` of text, as imports make many, and would end by the signal itself,
+    not by our status, although it was handled; running another text makes it forget.
+    """
+    exec("")
 
 
 def _usage(error: Any) -> str:
