@@ -6,17 +6,21 @@ import functools
 import importlib.util
 import math
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import croupier
 import croupier.search.grow as tree_search
 from croupier import games
 from croupier.bandits.policies.ucb import UCB
 from croupier.bandits.policy import register_policy, wide
+from croupier.errors import InputError
 from croupier.players.algorithms import ALGORITHMS, find
+from croupier.players.named import plan_of
 from croupier.players.spec import parse
 from croupier.rules.compiled import compiled
 from croupier.rules.contract import CHANCE
@@ -587,3 +591,50 @@ def test_a_policy_made_from_another_keeps_its_members() -> None:
     assert same(grown_by[0], grown_by[1])
     assert same(grown_by[0], grown_by[2])
     assert not same(grown_by[0], grown_by[3])
+
+
+class Centred(type(games.find("tic-tac-toe").variant().start)):  # type: ignore[misc]
+    """Tic-tac-toe with an opinion: the centre is as likely as all other cells together."""
+
+    def prior(self, action: int) -> float:
+        return 8.0 if action == 4 else 1.0
+
+    def play(self, action: int) -> Centred:
+        return Centred(*super().play(action))
+
+
+def test_puct_takes_the_games_prior() -> None:
+    """Probabilities among the children; what is likely is tried most."""
+    variant = games.find("tic-tac-toe").variant()
+    one = Search(variant, Centred(), plan("puct(iterations=200)"), 1)
+    tree = one.trees[0].tree
+    grown(one, interpreted=True)
+    assert tree.priors[1:10].tolist() == [0.0625] * 4 + [0.5] + [0.0625] * 4
+    assert int(tree.visits[5]) > 100
+    without = Search(variant, variant.start, plan("puct(iterations=200)"), 1)
+    grown(without, interpreted=True)
+    assert without.trees[0].tree.priors[1:10].tolist() == [pytest.approx(1 / 9)] * 9
+    assert int(without.trees[0].tree.visits[5]) < int(tree.visits[5])
+
+
+def test_rewards_of_scores() -> None:
+    """A lead is mapped from [-clip, clip] to [0, 1] and clipped there, or left as it is."""
+    clipped = plan("uct(reward=score(clip=10))").reward
+    assert [clipped.of_lead(lead) for lead in (-25.0, -10.0, 0.0, 5.0, 10.0, 11.0)] == [0.0, 0.0, 0.5, 0.75, 1.0, 1.0]
+    raw = plan("uct(reward=score(raw=true))").reward
+    assert raw.of_lead(-25.0) == -25.0
+    outcome = plan("uct(reward=outcome(draw=0))").reward
+    assert [outcome.of_outcome(payoff) for payoff in (-1.0, 0.0, 1.0)] == [0.0, 0.0, 1.0]
+
+
+def test_the_recipe_of_contributing(tmp_path: Path) -> None:
+    """The policy that CONTRIBUTING shows, in a file of one's own, is named in a spec and runs compiled."""
+    text = (HERE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    code = text[text.index("   from typing import Any, NamedTuple\n\n\n   class Curious") :].partition("   ```")[0]
+    (tmp_path / "curious.py").write_text(textwrap.dedent(code), encoding="utf-8")
+    position = croupier.new("tic-tac-toe").play_all("b2 a1 b1")
+    answer = croupier.analyse(position, f"{tmp_path / 'curious.py'}:Curious(c=0.3, iterations=5000)")
+    assert (answer.actions[0].visits, answer.iterations) != (0, 0)
+    assert answer.pv[0] == "b3"
+    with pytest.raises(InputError, match="runs code of its own"):
+        plan_of(f"{tmp_path / 'curious.py'}:Curious()")
