@@ -10,7 +10,7 @@ import pytest
 import playthroughs
 from croupier.errors import InputError
 from croupier.games import find
-from croupier.games.connect_four import four
+from croupier.games.connect_four import ConnectFour, four
 from croupier.rules import perft, playouts
 from referees import agree_with_open_spiel, close, digests, images_agree, legal_actions, random_states
 
@@ -218,6 +218,9 @@ def test_sizes() -> None:
     """Sizes are written ROWSxCOLUMNS and must fit 63 bits; facts are exact."""
     variant = find("connect-four").variant("4x5")
     assert (variant.branching, variant.longest, variant.facts["actions"], variant.facts["images"]) == (5, 20, 5, 2)
+    for rows, columns in ((rows, columns) for rows in range(1, 63) for columns in range(1, 63 // (rows + 1) + 1)):
+        facts = ConnectFour.variant(f"{rows}x{columns}")[1]
+        assert all(facts[fact] <= getattr(ConnectFour, fact) for fact in ("actions", "branching", "longest", "traces"))
     with pytest.raises(InputError, match="at most 63 and is 70"):
         find("connect-four").variant("6x10")
     with pytest.raises(InputError, match="ROWSxCOLUMNS"):

@@ -36,7 +36,7 @@ class ConnectFour(NamedTuple):
     seats = 2
     actions = 31
     branching = 31
-    longest = 52
+    longest = 62
     traces = 62
     images = 2
     rows = 6
