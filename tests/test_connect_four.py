@@ -218,8 +218,8 @@ def test_sizes() -> None:
     """Sizes are written ROWSxCOLUMNS and must fit 63 bits; facts are exact."""
     variant = find("connect-four").variant("4x5")
     assert (variant.branching, variant.longest, variant.facts["actions"], variant.facts["images"]) == (5, 20, 5, 2)
-    for rows, columns in ((rows, columns) for rows in range(1, 63) for columns in range(1, 63 // (rows + 1) + 1)):
-        facts = ConnectFour.variant(f"{rows}x{columns}")[1]
+    for size in (f"{rows}x{columns}" for rows in range(1, 63) for columns in range(1, 63 // (rows + 1) + 1)):
+        facts = ConnectFour.variant(size)[1]
         assert all(facts[fact] <= getattr(ConnectFour, fact) for fact in ("actions", "branching", "longest", "traces"))
     with pytest.raises(InputError, match="at most 63 and is 70"):
         find("connect-four").variant("6x10")
