@@ -206,7 +206,6 @@ def test_an_interrupted_tournament_goes_on(tmp_path: Path, schedule: str) -> Non
 
 def test_an_interruption_takes_the_games_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that are going on are ended: what is shown is of the first ones that began, not of those that ended soonest."""
-
     stops = iter([KeyboardInterrupt])
 
     def stop(run: Run) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.show import short, table, watched
+from croupier.cli.show import short, table, terminal_width, watched
 
 if TYPE_CHECKING:
     from croupier.analysis import MatchResult
@@ -103,8 +104,9 @@ def show_tournament(found: TournamentResult) -> None:
     else:
         heads, rows = found.standings.crosstable_rows()
         table("score against each, in percent", heads, rows, words=2)
+    width = terminal_width()
     for line in [*found.words(), *spent(found)]:
-        print(line)
+        print(textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False) if width else line)
 
 
 def spent(found: TournamentResult) -> list[str]:
