@@ -278,6 +278,21 @@ def test_what_addresses_say_is_text_and_nothing_else(comes: Comes, path: str) ->
     person.errors.clear()
 
 
+def test_what_is_being_written_stays_while_searches_tell_more(comes: Comes) -> None:
+    """A page whose figures change ten times a second leaves a half-written algorithm alone."""
+    person = opened(comes(), "/analyse?game=connect-four&with=uct")
+    expect(rows(person)).to_have_count(7)
+    spec = person.page.locator(".lane").first.get_by_label(person.words("setup.spec"), exact=True)
+    spec.fill("grave(ref=")
+    first = visits(person)
+    expect(person.page.locator(".lane").first.locator(".lane-told")).not_to_have_text(first)
+    expect(spec).to_have_value("grave(ref=")
+    spec.press_sequentially("20)")
+    spec.press("Enter")
+    expect(person.page.get_by_role("region", name="grave(ref=20)")).to_be_visible()
+    person.press("analyse.stop")
+
+
 def test_what_is_written_into_fields_is_text_and_nothing_else(comes: Comes) -> None:
     """Texts, records and algorithms that somebody pasted: told back in the reason for refusing them, as they are."""
     person = opened(comes(), f"/analyse?game=connect-four{SHORT}")

@@ -68,6 +68,10 @@ export default {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
+      // a page that is told something draws all of itself again, and must not take away what is being written
+      onInput: (event) => {
+        this.now = event.target.value;
+      },
       onChange: (event) => this.take(event.target.value),
       onKeydown: (event) => {
         if (event.key === "Enter" && this.kind === "text") this.take(event.target.value);
