@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import gc
 import hashlib
 import logging
 import socket
 from importlib import resources
 from pathlib import Path
 
-from nicegui import Client, app, ui
+from nicegui import Client, app, background_tasks, ui
 from nicegui.page import page as page_of
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -31,6 +33,7 @@ LOOK = Path(str(resources.files(__package__))) / "look"
 YEAR = 365 * 86400
 MINUTE = 60
 RECONNECT = 10.0
+LOOK_AGAIN = 0.5
 
 
 def build(house: House) -> None:
@@ -108,6 +111,7 @@ def serve(settings: Settings, file: str | None = None) -> None:
     port = _free(settings)
     build(house)
     house.warm()
+    app.on_startup(lambda: background_tasks.create(set_apart_what_stays(house)))
     where = "localhost" if settings.local else settings.host
     print(f"Croupier plays at http://{where}:{port}/", flush=True)
     if not settings.local:
@@ -129,6 +133,16 @@ def serve(settings: Settings, file: str | None = None) -> None:
         server_header=False,
         ws_max_size=1 << 20,
     )
+
+
+async def set_apart_what_stays(house: House) -> None:
+    """Python stops everything to look for garbage among all that lives. Modules and kernels, a million objects, take it a
+    third of a second and are never garbage: it need not look there, from the start on and again when all is compiled.
+    """
+    gc.freeze()
+    while house.kernels.busy:
+        await asyncio.sleep(LOOK_AGAIN)
+    gc.freeze()
 
 
 def palette_sheet() -> str:
