@@ -228,6 +228,7 @@ def main() -> None:
             Row("command to playable board, warm (at most 4, aim 2)", min(waits), "s"),
             Row("click to the board's answer (at most 150, aim 60)", statistics.median(clicks), "ms"),
             Row("the slowest of so many clicks", max(clicks), "ms"),
+            Row("a page, 20 searches, in the median", statistics.median(thinking), "ms"),
             Row("p99 of a page, 20 searches (at most 500, aim 200)", percentile(thinking, 0.99), "ms"),
             Row("p99 of a page, nobody searching", percentile(alone, 0.99), "ms"),
             Row("memory after 100 games", held[0], "MB"),
