@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCameError
 
 from croupier.web.words import Words
 
 PATIENCE = 120_000
 """Milliseconds until what should come has not come; a game may have to be compiled meanwhile."""
+
+expect.set_options(timeout=PATIENCE)
 
 DOUBLE_CLICK = 400
 """Milliseconds after which a second press of the same place is no double click."""
