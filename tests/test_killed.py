@@ -276,7 +276,8 @@ def test_ctrl_c(stable: Stable, tmp_path: Path, text: str, times: int) -> None:
             time.sleep(0.01)
 
     assert stable.run(["tournament", str(file), "--workers", "2"], interrupt) == 130
-    said = stable.errors.read_text().splitlines()
+    # after the second one Python's own keeper of semaphores may say that it cleans up after us
+    said = [line for line in stable.errors.read_text().splitlines() if "resource_tracker" not in line]
     assert len(said) <= 2, said
     assert "Traceback" not in " ".join(said)
     assert 0 < games_in(store) < asked
